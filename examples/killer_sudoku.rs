@@ -1,4 +1,4 @@
-//! A killer sudoku: a sudoku without givens, whose 29 cages say what their cells add up to.
+//! A killer sudoku: a sudoku without givens, whose 29 cages give the sums of their cells.
 //!
 //! `cargo run --release --example killer_sudoku`
 
@@ -16,11 +16,11 @@ const CAGES: [&str; 9] = [
     "SYZWWaaXX",
     "SYZWbbbcc",
 ];
-/// What the cells of each cage add up to; no value is twice in a cage.
+/// The sum of the cells of each cage; no value occurs twice in a cage.
 const SUMS: &str = "A3 B15 C22 D4 E16 F15 G25 H17 I9 J8 K20 L6 M14 N17 O17 P13 Q20 R12 S27 T6 U20 \
                     V6 W10 X14 Y8 Z16 a15 b13 c17";
 
-/// States the model, asks, and asserts the answers.
+/// Builds the model, solves it, and asserts the answers.
 pub fn main() -> Result<(), ModelError> {
     let mut model = Model::new();
     let cells = model.ints("cell", 81, 1..=9)?;

@@ -15,7 +15,7 @@ const GIVEN: [[i64; 6]; 6] = [
     [0, 0, 0, 0, 0, 0],
 ];
 
-/// States the model, asks, and asserts the answers.
+/// Builds the model, solves it, and asserts the answers.
 pub fn main() -> Result<(), ModelError> {
     let moves = Graph::from_fn(SIDE * SIDE, |a, b| {
         let (down, right) = ((a / SIDE).abs_diff(b / SIDE), (a % SIDE).abs_diff(b % SIDE));

@@ -6,7 +6,7 @@ use clew::model::{Expr, Model, ModelError, Options};
 
 const N: usize = 5;
 
-/// States the model, asks, and asserts the answers.
+/// Builds the model, solves it, and asserts the answers.
 pub fn main() -> Result<(), ModelError> {
     let mut model = Model::new();
     let cells = model.ints("cell", N * N, 1..=(N * N) as i64)?;
@@ -22,7 +22,7 @@ pub fn main() -> Result<(), ModelError> {
     for line in &lines {
         model.equal(line.iter().map(|&i| cells[i]).sum::<Expr>(), magic)?;
     }
-    // One of the eight that turning and reflecting make of each other.
+    // One of the eight squares equivalent by rotation and reflection.
     let corners = [cells[0], cells[N - 1], cells[N * N - N], cells[N * N - 1]];
     corners[1..].iter().try_for_each(|&corner| model.less_than(corners[0], corner))?;
     model.less_than(corners[1], corners[2])?;

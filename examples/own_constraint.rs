@@ -1,5 +1,5 @@
-//! A constraint of your own in a model: skyscrapers. From each side of the square a number of houses is seen;
-//! a house hides the lower ones behind it.
+//! A constraint of your own in a model: skyscrapers. From each side of the square a number of buildings is
+//! visible; a building hides the lower ones behind it.
 //!
 //! `cargo run --release --example own_constraint`
 
@@ -8,7 +8,7 @@ use clew::model::{Model, ModelError, Options, OwnConstraint, Placed, Verdict};
 
 const N: usize = 5;
 
-/// From the first of these houses so many are seen.
+/// A constraint: this number of buildings is visible from the first one.
 struct Seen(usize);
 
 impl OwnConstraint for Seen {
@@ -16,7 +16,7 @@ impl OwnConstraint for Seen {
         "seen"
     }
 
-    /// What is checked of every solution: heights in a row, counted.
+    /// Checked for every solution: the number of visible heights.
     fn holds(&self, heights: &[i64], _bools: &[bool]) -> bool {
         let seen = |&i: &usize| heights[..i].iter().all(|&before| before < heights[i]);
         (0..heights.len()).filter(seen).count() == self.0
@@ -29,7 +29,8 @@ impl OwnConstraint for Seen {
     }
 }
 
-/// The propagator tries all rows of heights that are left: domain consistent, at a price that suits short rows.
+/// The propagator tries all rows of the remaining heights: domain consistent, at a cost acceptable for short
+/// rows.
 #[derive(Clone)]
 struct Skyline {
     houses: Vec<VarId>,
@@ -37,8 +38,9 @@ struct Skyline {
 }
 
 impl Skyline {
-    /// Tries the houses from number `i` on, after `seen` ones the highest of which is given. Marks the values that
-    /// stand in a row with as many seen as wanted, and says whether there is one.
+    /// Tries the buildings from number `i` on, after `seen` visible ones the highest of which is given. Marks the
+    /// values that occur in a row with the required number of visible buildings, and returns whether there is such
+    /// a row.
     fn walk(
         &self,
         store: &Store,
@@ -87,7 +89,7 @@ impl Propagator for Skyline {
         Ok(Status::Fixpoint)
     }
 
-    /// The simplest explanation that is right: all that the row had lost by then.
+    /// The simplest correct explanation: everything that the row had lost by then.
     fn explain(&mut self, past: &Past<'_>, _: Option<Lit>, _: Tag, why: &mut Lits) {
         for &x in &self.houses {
             let gone = (0..past.store().values(x)).filter(|&v| !past.contains(x, v));
@@ -96,14 +98,14 @@ impl Propagator for Skyline {
     }
 }
 
-/// States the puzzle, asks, and asserts the answer.
+/// Builds the puzzle, solves it, and asserts the answer.
 pub fn main() -> Result<(), ModelError> {
     let mut model = Model::new();
     let cells = model.ints("house", N * N, 1..=N as i64)?;
     let line = |k: usize, across: bool| -> Vec<_> {
         (0..N).map(|i| cells[if across { k * N + i } else { i * N + k }]).collect()
     };
-    // From the left, from the right, from above, from below; 0: nobody says.
+    // From the left, from the right, from above, from below; 0: not given.
     let sides = [[5, 0, 0, 0, 0], [0, 2, 0, 0, 4], [5, 0, 0, 0, 0], [0, 2, 0, 0, 3]];
     for (side, clues) in sides.iter().enumerate() {
         for (k, &seen) in clues.iter().enumerate() {

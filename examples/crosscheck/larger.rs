@@ -1,4 +1,4 @@
-//! Checks of boards that are too large for brute force: against themselves.
+//! Checks of boards that are too large for brute force, by comparing a board with itself.
 
 use crate::Tally;
 use crate::support::kind::{Kind, kind};
@@ -16,7 +16,7 @@ use rand::{RngExt, SeedableRng};
 /// Decisions after which a count is not compared.
 const NODES: u64 = 3_000;
 
-/// A puzzle that a maker made, loosened so that it may have many solutions.
+/// A generated puzzle, loosened so that it may have many solutions.
 fn made(rng: &mut ChaCha8Rng) -> Puzzle {
     let family = all()[rng.random_range(0..all().len())];
     let square = rng.random_range(3..6);
@@ -27,7 +27,7 @@ fn made(rng: &mut ChaCha8Rng) -> Puzzle {
         minimal: rng.random_bool(0.3),
         ..Request::of(square, square, rng.random())
     };
-    // Not every family has neighbours to choose, or givens to be few.
+    // Not every family has a choice of neighbours, or of the number of givens.
     let plain = Request { neighbours: None, ..request.clone() };
     let bare = Request { minimal: false, ..plain.clone() };
     let entry = [request, plain, bare].iter().find_map(|request| generate(family, request).ok());
@@ -43,7 +43,7 @@ fn made(rng: &mut ChaCha8Rng) -> Puzzle {
     puzzle.with_clues(&clues[gone..]).unwrap_or(puzzle)
 }
 
-/// The count by default or by a way of its own, if it is exact within the limit.
+/// The count by the default or by a given method, if it is exact within the limit.
 fn counted(puzzle: &Puzzle, method: Method, search: SearchMode) -> Option<BigUint> {
     let mut options = Options { method, search, ..Options::default() };
     options.budget.nodes = Some(NODES);
@@ -77,7 +77,7 @@ pub fn lying(number: u64, _: &Tally) -> u64 {
     compared
 }
 
-/// The solutions of a puzzle are those with each value in a cell, taken together; and a clue taken away
+/// The solutions of a puzzle are the union of those with each value in a cell; and removing a clue
 /// loses none.
 pub fn clues(number: u64, _: &Tally) -> u64 {
     let mut rng = ChaCha8Rng::seed_from_u64(number ^ 0x636c_7565);
@@ -94,7 +94,7 @@ pub fn clues(number: u64, _: &Tally) -> u64 {
         let cell = free[rng.random_range(0..free.len())];
         let mut sum = BigUint::ZERO;
         for content in puzzle.candidates() {
-            // A number that is given elsewhere stands nowhere else.
+            // A number given in another cell is excluded here.
             let elsewhere = |clue: &Clue| {
                 matches!(clue, Clue::Holds { content: c, .. } if *c == content)
                     && matches!(kind(&puzzle), Kind::Hidato(_) | Kind::Path(_) | Kind::Zip(_))
@@ -123,7 +123,7 @@ pub fn clues(number: u64, _: &Tally) -> u64 {
     compared
 }
 
-/// Program, plain search, learning and parts count alike.
+/// The dynamic program, plain search, learning and parts give the same count.
 pub fn methods(number: u64, _: &Tally) -> u64 {
     let mut rng = ChaCha8Rng::seed_from_u64(number ^ 0x6d65_7468);
     let puzzle = made(&mut rng);

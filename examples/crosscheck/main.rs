@@ -1,11 +1,11 @@
 //! Everything against everything, on random boards of all families: every network, search and method
 //! against brute force; candidates, draws, estimates and cut-short runs against all solutions; larger
-//! boards against themselves as they lie otherwise, and with a clue more or less.
+//! boards against transformed versions of themselves, and with a clue more or less.
 //!
 //! `cargo run --release --example crosscheck -- --seed 1 --boards 1000000`
 //!
-//! The same seed checks the same boards. A disagreement is printed with the number that makes its board
-//! again (`--only CHECK --board NUMBER`) and the exit status is 1.
+//! The same seed checks the same boards. A disagreement is printed with the number that reproduces its
+//! board (`--only CHECK --board NUMBER`) and the exit status is 1.
 
 mod larger;
 mod small;
@@ -28,22 +28,22 @@ struct Arguments {
     /// How many boards.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     boards: u64,
-    /// Threads; 0 for one a processor.
+    /// Threads; 0 for one per processor.
     #[arg(long, default_value_t = 0)]
     threads: usize,
     /// Only this check.
     #[arg(long, value_name = "CHECK")]
     only: Option<String>,
-    /// Only the board with this number, as a disagreement names it.
+    /// Only the board with this number, as printed with a disagreement.
     #[arg(long, value_name = "NUMBER")]
     board: Option<u64>,
 }
 
-/// One comparison on the board with this number: how much was compared. It panics with words where
-/// something disagrees.
+/// One check on the board with this number; returns the number of comparisons. It panics with a
+/// message on a disagreement.
 type Check = fn(u64, &Tally) -> u64;
 
-/// The checks, each with how many boards there are for one of its own: costly ones come seldom.
+/// The checks, each with its interval in boards: costly ones run rarely.
 const CHECKS: [(&str, u64, Check); 9] = [
     ("modes", 1, small::modes),
     ("where", 4, small::located),
@@ -56,15 +56,16 @@ const CHECKS: [(&str, u64, Check); 9] = [
     ("methods", 8, larger::methods),
 ];
 
-/// What is judged over all boards together.
+/// Results that are judged over all boards together.
 #[derive(Default)]
 pub struct Tally {
-    /// Estimates with an interval, and those whose interval holds the truth.
+    /// The number of estimates with an interval, and of those whose interval contains the true
+    /// count.
     intervals: Mutex<[u64; 2]>,
 }
 
 impl Tally {
-    /// Notes whether an interval held the truth.
+    /// Records whether an interval contained the true count.
     pub fn interval(&self, holds: bool) {
         let mut intervals = self.intervals.lock().expect("nobody panics while holding it");
         intervals[0] += 1;
@@ -87,7 +88,7 @@ fn main() -> ExitCode {
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads).build();
     let pool = pool.expect("threads can be started");
-    // A disagreement is told below, in one line and with its board.
+    // A disagreement is reported below, in one line and with its board.
     panic::set_hook(Box::new(|_| {}));
     let (start, tally) = (Instant::now(), Tally::default());
     let compared: Mutex<BTreeMap<&str, [u64; 2]>> = Mutex::default();
@@ -133,7 +134,8 @@ fn main() -> ExitCode {
     if intervals > 0 {
         let share = hold as f64 / intervals as f64;
         println!("{:>12}: {hold} of {intervals} intervals hold the truth", "intervals");
-        // Said to be 19 of 20; few probes of a lopsided tree hold it less often, never much less.
+        // The nominal coverage is 19 of 20; few probes of a lopsided tree give less, but never much
+        // less.
         if intervals >= 500 && share < 0.85 {
             eprintln!("DISAGREEMENT: intervals hold the truth in {share:.2} of the cases");
             fine = false;

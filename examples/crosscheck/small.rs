@@ -9,11 +9,11 @@ use clew::strategy::{Method, Options, SearchMode, Task, Verdict, candidates, pro
 use num_bigint::BigUint;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Draws for each solution, so many that chance shows.
+/// Draws for each solution, enough to detect uneven chances.
 const DRAWS: usize = 20;
 /// Random probes of an estimate.
 const PROBES: u64 = 200;
-/// Standard deviations by which chance may be off: about one in 10^10.
+/// The permitted deviation in standard deviations: exceeded by chance about once in 10^10.
 const BEYOND: f64 = 6.4;
 
 /// Every network, search, method and goal.
@@ -44,7 +44,7 @@ pub fn located(number: u64, _: &Tally) -> u64 {
     1
 }
 
-/// `count --candidates`: what stands where, in how many solutions.
+/// `count --candidates`: the contents of each cell, with their numbers of solutions.
 pub fn candidates_agree(number: u64, _: &Tally) -> u64 {
     let (puzzle, all, label) = solved(number);
     let outcome = candidates(&puzzle, &Options::default()).expect("a small board");
@@ -90,7 +90,7 @@ pub fn candidates_agree(number: u64, _: &Tally) -> u64 {
     1
 }
 
-/// `solve --sample`: every draw is a solution, and all are as likely (chi-square).
+/// `solve --sample`: every draw is a solution, and all are equally likely (chi-square).
 pub fn draws(number: u64, _: &Tally) -> u64 {
     let (puzzle, all, label) = solved(number);
     if all.len() > 40 {
@@ -132,28 +132,28 @@ pub fn draws(number: u64, _: &Tally) -> u64 {
     1
 }
 
-/// `count --estimate`: certain where it says so, near the truth elsewhere.
+/// `count --estimate`: exact where it claims so, near the truth elsewhere.
 pub fn estimates(number: u64, tally: &Tally) -> u64 {
     let (puzzle, all, label) = solved(number);
     let options = Options { seed: number, ..Options::default() };
     let found = probe(&puzzle, &options, PROBES).expect("a small board");
     let truth = all.len() as f64;
     if found.lacking().is_some() {
-        // No hit says nothing; an estimate of nothing is a refutation.
+        // An estimate without a hit proves nothing; an estimate of zero is a refutation.
         assert!(found.mean != 0.0 || all.is_empty(), "a refutation that is none: {label}");
         return 1;
     }
     assert!(!all.is_empty(), "a hit without a solution: {label}");
     assert!(found.low <= found.mean && found.mean <= found.high, "{found:?}: {label}");
     if found.error == 0.0 {
-        // All probes ended alike: then the tree may still have a side that none took.
+        // All probes ended alike: the tree may still have a branch that no probe took.
         return 1;
     }
     tally.interval((found.low..=found.high).contains(&truth));
     1
 }
 
-/// Runs that a limit cuts short: what they say is true.
+/// Runs that a limit cuts short give correct partial answers.
 pub fn cut_short(number: u64, _: &Tally) -> u64 {
     let (puzzle, all, label) = solved(number);
     let count = BigUint::from(all.len());

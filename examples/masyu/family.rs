@@ -1,4 +1,4 @@
-//! The family: what a file says, what a puzzle is, and the methods that every puzzle has.
+//! The family: the meaning of a file, the puzzle, and the methods that every puzzle has.
 
 use super::{network, verify};
 use clew::puzzle::family::FamilyInfo;
@@ -14,7 +14,8 @@ use serde_json::{Value, json};
 /// The handle by which the program knows the family; `families::register` takes it.
 pub const FAMILY: Family = Family::new(&INFO);
 
-// What is not stated here is as in `PLAIN`: grids with walls and holes, four neighbours, no keys of its own.
+// Fields that are not given here are as in `PLAIN`: grids with walls and holes, four neighbours, no keys of
+// its own.
 static INFO: FamilyInfo = FamilyInfo {
     keyword: "masyu",
     summary: "draw one closed loop through all pearls",
@@ -26,7 +27,7 @@ static INFO: FamilyInfo = FamilyInfo {
     ..FamilyInfo::PLAIN
 };
 
-/// What stands in a cell.
+/// The content of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pearl {
     /// The loop goes straight through it and turns in a cell before or after it.
@@ -38,7 +39,7 @@ pub enum Pearl {
 /// A puzzle.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Masyu {
-    /// The cells, of which those above, below and beside each other are neighbours unless a wall parts them.
+    /// The cells, of which those with a common side are neighbours unless a wall separates them.
     pub board: Board,
     /// Per cell the pearl in it.
     pub pearls: Vec<Option<Pearl>>,
@@ -48,7 +49,7 @@ fn expected() -> String {
     "\"w\" (a white pearl), \"b\" (a black pearl), \".\" or \"#\"".into()
 }
 
-/// The meaning of a token of the grid. The reader has seen to `.` and, in text, to `#`.
+/// The meaning of a token of the grid. The reader handles `.` and, in text, `#`.
 fn clue(token: &str) -> Result<Clue, String> {
     match token {
         "#" => Ok(Clue::Hole),
@@ -57,7 +58,7 @@ fn clue(token: &str) -> Result<Clue, String> {
     }
 }
 
-/// The puzzle of a draft, which is what text and JSON have in common.
+/// The puzzle of a draft, the common form of text and JSON.
 fn read<'a>(draft: Draft<'a>) -> Result<Masyu, Fault<'a>> {
     if draft.moves != Neighbourhood::Rook {
         return Err(Fault::new(draft.origin, "cells with 4 neighbours"));

@@ -1,10 +1,11 @@
-//! Masyu, a family of puzzles added from outside: no file of the program or its library names it.
+//! Masyu, a family of puzzles added from outside: no file of the program or its library mentions
+//! it.
 //!
 //! Draw one closed loop along neighbouring cells. It visits every pearl. In a white pearl it goes straight, and
 //! it turns in the cell before or the cell after. In a black pearl it turns, and it goes straight in the cell
 //! before and the cell after.
 //!
-//! | file | what |
+//! | file | content |
 //! |---|---|
 //! | `family.rs` | the keyword, the meaning of tokens, the puzzle, and its implementation of `Rules` |
 //! | `verify.rs` | the rules, stated directly, by which every solution is checked |
@@ -46,7 +47,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// What the program prints for these arguments.
+/// The output of the program for these arguments.
 fn answer(arguments: &[String]) -> Result<String, String> {
     let [command, files @ ..] = arguments else {
         return Err("expected: check|solve|count|draw|svg|json FILE...".into());

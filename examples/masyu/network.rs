@@ -18,7 +18,7 @@ pub static NETWORKS: [NetworkInfo; 1] = [NetworkInfo {
     optional: &[],
 }];
 
-/// How the variables spell an answer.
+/// The decoding of an answer from the variables.
 #[derive(Debug)]
 struct LoopEdges(Bools);
 
@@ -32,7 +32,8 @@ impl Decode for LoopEdges {
     }
 }
 
-/// Builds the network. A contradiction while it is built is noted in the model, not an error.
+/// Builds the network. A contradiction during the build is recorded in the model; it is not an
+/// error.
 ///
 /// # Errors
 /// [`BuildError::Interrupted`].
@@ -74,7 +75,7 @@ pub fn build(puzzle: &Masyu, options: &BuildOptions) -> Result<Built, BuildError
     Ok(Built::new(model, LoopEdges(edges)))
 }
 
-/// What a pearl says of the edges around it. An edge that is not there is one that is off.
+/// The clauses of a pearl on the edges around it. A missing edge counts as off.
 fn pearl_clauses(
     puzzle: &Masyu,
     edges: Bools,
@@ -87,12 +88,12 @@ fn pearl_clauses(
     for way in 0..4 {
         let Some((to, e)) = around[way] else { continue };
         let (here, opposite) = (edges.at(e), edge(around[(way + 2) % 4]));
-        // The edge by which the loop goes on straight in the neighbour.
+        // The edge by which the loop continues straight in the neighbour.
         let straight = |to: Cell, way: usize| edge(puzzle.around(to)[way]);
         match pearl {
             Pearl::White => {
                 clauses.push(implies(here, opposite));
-                // A pair of opposite edges is looked at from both: once is enough.
+                // A pair of opposite edges occurs from both sides: once is enough.
                 if let (true, Some((back, _))) = (way < 2, around[(way + 2) % 4])
                     && let (Some(a), Some(b)) = (straight(to, way), straight(back, (way + 2) % 4))
                 {

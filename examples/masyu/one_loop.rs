@@ -1,7 +1,7 @@
 //! A propagator of the example's own: all edges that are on lie on one closed loop.
 //!
-//! Degrees are the business of another propagator, so the edges that are on form pieces: paths and, at the
-//! worst, loops. At a fixpoint
+//! Another propagator handles degrees, so the edges that are on form pieces: paths and, at the worst,
+//! loops. At a fixpoint
 //! * a loop is everything: nothing outside of it is used, and all other edges are off;
 //! * while something outside of a path is used, the edge that would close the path is off.
 //!
@@ -17,11 +17,11 @@ use clew::propagators::path::PathVars;
 pub struct OneLoop {
     vars: PathVars,
     piece: Piece,
-    /// Cells whose piece was looked at in this run.
+    /// Cells whose piece was examined in this run.
     seen: Vec<bool>,
 }
 
-/// The cells that edges that are on join to one cell.
+/// The cells joined to one cell by edges that are on.
 #[derive(Clone, Default)]
 struct Piece {
     cells: Vec<u32>,
@@ -31,7 +31,7 @@ struct Piece {
 }
 
 impl Piece {
-    /// Collects the piece of a cell. `is_true` says what is known.
+    /// Collects the piece of a cell. `is_true` returns whether a literal is known to be true.
     fn collect(&mut self, vars: &PathVars, from: u32, is_true: &dyn Fn(Lit) -> bool) {
         self.edges.clear();
         self.cells.drain(..).for_each(|cell| self.inside[cell as usize] = false);
@@ -112,7 +112,7 @@ impl Propagator for OneLoop {
                 continue;
             }
             p.work(piece.cells.len())?;
-            // The tag holds a cell of the piece, from which it is collected again if somebody asks why.
+            // The tag holds a cell of the piece, from which it is collected again for an explanation.
             let tag = Tag::new(0, from);
             let is_outside = piece.outside(vars, &|l| p.is_true(l)).is_some();
             if piece.is_closed() {

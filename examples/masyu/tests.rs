@@ -1,4 +1,4 @@
-//! The family against brute force, which shares nothing with it but the puzzle.
+//! The family against brute force, which shares only the puzzle with it.
 
 use super::answer;
 use super::family::{FAMILY, Masyu, Pearl};
@@ -11,8 +11,8 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use std::collections::BTreeSet;
 
-/// All sets of edges that are one closed loop: every set in which no cell has more than two edges or, when its
-/// last edge was decided, one, and of those the ones that hang together.
+/// All sets of edges that are one closed loop: the connected ones among the sets in which no cell has more
+/// than two edges and, once its last edge is decided, none has exactly one.
 fn loops(puzzle: &Masyu) -> Vec<Vec<bool>> {
     let edges = puzzle.board.edges();
     let last = |cell: Cell| puzzle.board.incident(cell).iter().copied().max();
@@ -41,7 +41,7 @@ fn loops(puzzle: &Masyu) -> Vec<Vec<bool>> {
     found
 }
 
-/// Whether there are edges that are on, and all of them hang together.
+/// Whether there are edges that are on, and all of them are connected.
 fn is_one_piece(edges: &[[Cell; 2]], on: &[bool]) -> bool {
     let mut left: Vec<[Cell; 2]> =
         edges.iter().zip(on).filter(|(_, on)| **on).map(|(edge, _)| *edge).collect();
@@ -60,7 +60,7 @@ fn obeys(puzzle: &Masyu, on: &[bool], cell: Cell, pearl: Pearl) -> bool {
         let ends = edges.filter(|(edge, on)| **on && edge.contains(&cell));
         ends.map(|(edge, _)| edge[0] ^ edge[1] ^ cell).collect()
     };
-    // Two steps in one line leave a row or a column as it is.
+    // Two steps in one line keep the row or the column.
     let is_straight = |cell: Cell| match joined(cell)[..] {
         [a, b] => {
             let (a, b) = (puzzle.board.place(a), puzzle.board.place(b));
@@ -93,7 +93,7 @@ fn random_puzzle(rng: &mut ChaCha8Rng) -> Puzzle {
         format!("puzzle: masyu\n{wall}\n{}\n", rows.join("\n"))
     };
     let read = |tokens: &[&str]| parse_native(&text(tokens)).map(|entry| entry.puzzle);
-    // A wall beside a hole is an error.
+    // A wall next to a hole is an error.
     let Ok(bare) = read(&tokens) else { return random_puzzle(rng) };
     let puzzle: &Masyu = bare.downcast().expect("a masyu");
     let all = loops(puzzle);
@@ -145,7 +145,7 @@ fn random_boards_agree_with_brute_force() {
         assert_eq!(listed.len(), expected.len(), "{text}");
         assert_eq!(listed.into_iter().collect::<BTreeSet<_>>(), expected, "{text}");
 
-        // Every loop, and sets of edges near it, by the rules that solutions are checked by.
+        // Checks every loop, and sets of edges near it, by the rules for solutions.
         for on in all.iter().take(20) {
             let answer = Answer::Links(on.clone());
             assert_eq!(puzzle.verify(&answer).is_ok(), expected.contains(&answer), "{text}");
@@ -154,7 +154,7 @@ fn random_boards_agree_with_brute_force() {
             other[at] = !other[at];
             assert!(puzzle.verify(&Answer::Links(other)).is_err(), "one edge more or less: {text}");
         }
-        // What is written is read back.
+        // Written text is read back.
         assert_eq!(parse_native(&text).expect("as written").puzzle, puzzle);
         let json = write_json(&puzzle.clone().into());
         assert_eq!(parse_json(&json).expect("as written").puzzle, puzzle);
@@ -172,7 +172,7 @@ fn random_boards_agree_with_brute_force() {
     assert!(met.iter().all(|&met| met > 100), "{met:?} boards with no, one and several solutions");
 }
 
-/// What a program prints about the puzzle beside this file.
+/// The output of the program for the puzzle next to this file.
 #[test]
 fn commands() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/masyu/pearls.puzzle");

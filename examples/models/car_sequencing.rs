@@ -1,4 +1,5 @@
-//! Car sequencing: ten cars of six classes on a line. Of so many cars in a row only so many may need an option.
+//! Car sequencing: ten cars of six classes on a line. Among any given number of consecutive cars, only a
+//! limited number may need an option.
 //!
 //! The example of M. Dincbas, H. Simonis and P. Van Hentenryck, Solving the car-sequencing problem in constraint
 //! logic programming, 1988 (problem 1 of CSPLib), which has six solutions.
@@ -14,10 +15,10 @@ const CLASSES: [(i64, [bool; 5]); 6] = [
     (2, [true, false, true, false, false]),
     (2, [true, true, false, false, false]),
 ];
-/// Of each option: at most so many of so many cars in a row.
+/// Of each option: at most the first number among the second number of consecutive cars.
 const OPTIONS: [(i64, usize); 5] = [(1, 2), (2, 3), (1, 3), (2, 5), (1, 5)];
 
-/// States the model, asks, and asserts the answer.
+/// Builds the model, solves it, and asserts the answer.
 pub fn main() -> Result<(), ModelError> {
     let mut model = Model::new();
     let line = model.ints("class", 10, 1..=6)?;

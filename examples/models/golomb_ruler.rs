@@ -7,7 +7,7 @@ use clew::model::{Model, ModelError, Options, SearchMode};
 const MARKS: usize = 8;
 const LENGTH: i64 = 34;
 
-/// States the model, asks, and asserts the answer.
+/// Builds the model, solves it, and asserts the answer.
 pub fn main() -> Result<(), ModelError> {
     let mut model = Model::new();
     let most = (MARKS * MARKS) as i64;
@@ -28,7 +28,7 @@ pub fn main() -> Result<(), ModelError> {
     model.all_different(&distances)?;
     // Not the mirror image: the first distance is shorter than the last.
     model.less_than(marks[1] - marks[0], marks[MARKS - 1] - marks[MARKS - 2])?;
-    // What sums refute has reasons that are long: plain search is quicker than learning from them.
+    // Refutations by sums have long reasons: plain search is faster than learning from them.
     let options = Options { search: SearchMode::Dfs, ..Options::default() };
     let best = model.minimize(marks[MARKS - 1], &options)?;
     let ruler: Vec<String> = marks.iter().map(|&x| best.solutions[0][x].to_string()).collect();

@@ -17,7 +17,7 @@ const JOBS: [[(usize, i64); 6]; 6] = [
 ];
 const MAKESPAN: i64 = 55;
 
-/// States the model, asks, and asserts the answer.
+/// Builds the model, solves it, and asserts the answer.
 pub fn main() -> Result<(), ModelError> {
     let mut model = Model::new();
     let horizon: i64 = 100;

@@ -25,7 +25,7 @@ fn stretches(down: bool) -> Vec<Vec<usize>> {
     all
 }
 
-/// States the model, asks, and asserts the answer.
+/// Builds the model, solves it, and asserts the answer.
 pub fn main() -> Result<(), ModelError> {
     let mut model = Model::new();
     // Black cells are variables with one value.

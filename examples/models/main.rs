@@ -22,7 +22,7 @@ mod skyscrapers;
 mod slitherlink;
 mod social_golfers;
 
-/// States a model, asks, prints, and asserts the answer.
+/// Builds a model, solves it, prints and asserts the answer.
 type Run = fn() -> Result<(), ModelError>;
 
 const MODELS: [(&str, Run); 12] = [

@@ -11,7 +11,7 @@ const HEN: [&str; 9] = [
     "...##...",
 ];
 
-/// States the model, asks, and asserts the answer.
+/// Builds the model, solves it, and asserts the answer.
 pub fn main() -> Result<(), ModelError> {
     let mut model = Model::new();
     let width = COLS.len();

@@ -5,8 +5,8 @@
 
 use clew::model::{Model, ModelError, Options, Verdict};
 
-/// The verdict on this order. Squares that are one up to other names for the elements are met once at the most
-/// where this breaks the symmetry: a * n is at least a - 1, for the last element n.
+/// The verdict on this order. The symmetry of renaming the elements is partly broken: a * n is at least
+/// a - 1, for the last element n.
 fn squares(n: usize) -> Result<(usize, Verdict), ModelError> {
     let mut model = Model::new();
     let range = 0..=n as i64 - 1;
@@ -20,7 +20,7 @@ fn squares(n: usize) -> Result<(usize, Verdict), ModelError> {
     }
     for b in 0..n {
         for a in 0..n {
-            // What (b * a) * b is, and what it is times b.
+            // The value of (b * a) * b, and its product with b.
             let once = model.int(format!("({b} * {a}) * {b}"), range.clone())?;
             let twice = model.int(format!("(({b} * {a}) * {b}) * {b}"), a as i64..=a as i64)?;
             model.element(once, &column(b), cells[b * n + a])?;
@@ -33,7 +33,7 @@ fn squares(n: usize) -> Result<(usize, Verdict), ModelError> {
     Ok((all.solutions.len(), all.verdict()))
 }
 
-/// States the models, asks, and asserts the answers.
+/// Builds the models, solves them, and asserts the answers.
 pub fn main() -> Result<(), ModelError> {
     for (n, count) in [(7, 3), (8, 1), (9, 0)] {
         let (found, verdict) = squares(n)?;

@@ -1,4 +1,4 @@
-//! Skyscrapers: a Latin square of heights; numbers around it count the houses that are seen from there. A house
+//! Skyscrapers: a Latin square of heights; numbers around it count the buildings visible from there. A building
 //! hides the lower ones behind it.
 //!
 //! The first example of the task "7 by 7 skyscrapers" of Codewars, with its solution.
@@ -6,13 +6,15 @@
 use clew::model::{Comparison, Expr, Int, Model, ModelError, Options, Verdict};
 
 const N: usize = 7;
-/// How many houses are seen, clockwise from the left end of the upper side; 0 where nothing is given.
+/// How many buildings are visible, clockwise from the left end of the upper side; 0 where nothing is
+/// given.
 const SEEN: [i64; 4 * N] =
     [7, 0, 0, 0, 2, 2, 3, 0, 0, 3, 0, 0, 0, 0, 3, 0, 3, 0, 0, 5, 0, 0, 0, 0, 0, 5, 0, 4];
 const SOLUTION: [&str; N] =
     ["1567432", "2745316", "3456721", "4631275", "5312647", "6273154", "7124563"];
 
-/// So many houses of a line are seen from its beginning: those higher than the highest before them.
+/// Exactly `seen` buildings of a line are visible from its beginning: those higher than the highest
+/// before them.
 fn see(model: &mut Model, name: &str, line: &[Int], seen: i64) -> Result<(), ModelError> {
     let mut highest = line[0];
     let mut sum = Expr::from(1);
@@ -27,7 +29,7 @@ fn see(model: &mut Model, name: &str, line: &[Int], seen: i64) -> Result<(), Mod
     model.equal(sum, seen)
 }
 
-/// States the model, asks, and asserts the answer.
+/// Builds the model, solves it, and asserts the answer.
 pub fn main() -> Result<(), ModelError> {
     let mut model = Model::new();
     let cells = model.ints("house", N * N, 1..=N as i64)?;

@@ -50,7 +50,7 @@ impl Grid {
     }
 }
 
-/// States the models, asks, and asserts the answers.
+/// Builds the models, solves them, and asserts the answers.
 pub fn main() -> Result<(), ModelError> {
     let mut model = Model::new();
     let grid = Grid::new(&mut model, 6, 6)?;

@@ -1,11 +1,11 @@
 //! Social golfers: every week golfers play in groups of a size; no two play together twice.
 //!
 //! Problem 10 of CSPLib. Nine golfers in groups of three can play for four weeks (an affine plane of order 3), and
-//! not for five, as each meets two of the other eight a week.
+//! not for five, as each meets two of the other eight per week.
 
 use clew::model::{Comparison, Expr, Model, ModelError, Options, Verdict};
 
-/// Whether so many groups of a size can play for so many weeks; the plan, if so.
+/// Whether `groups` groups of `size` players can play for `weeks` weeks; the plan, if so.
 fn plan(groups: usize, size: usize, weeks: usize) -> Result<(Verdict, Vec<Vec<i64>>), ModelError> {
     let golfers = groups * size;
     let mut model = Model::new();
@@ -28,7 +28,7 @@ fn plan(groups: usize, size: usize, weeks: usize) -> Result<(Verdict, Vec<Vec<i6
             model.at_most(together, 1)?;
         }
     }
-    // Names do not matter: of golfers (the first week is in order), of groups, of weeks.
+    // Breaks the symmetries of golfers (the first week is in order), of groups and of weeks.
     for (golfer, &x) in group[0].iter().enumerate() {
         model.equal(x, (golfer / size) as i64)?;
     }
@@ -47,7 +47,7 @@ fn plan(groups: usize, size: usize, weeks: usize) -> Result<(Verdict, Vec<Vec<i6
     Ok((verdict, group.iter().map(week).collect()))
 }
 
-/// States the models, asks, and asserts the answers.
+/// Builds the models, solves them, and asserts the answers.
 pub fn main() -> Result<(), ModelError> {
     let (verdict, weeks) = plan(3, 3, 4)?;
     assert_eq!(verdict, Verdict::Multiple);

@@ -12,12 +12,12 @@ extern "C" {
 /* A question that can be cancelled. Any number of threads may use it at a time, until it is freed. */
 struct clew_handle;
 
-/* Hears how far a question is: a JSON object on one line, which is valid during the call only. It may be called from
+/* Receives the progress of a question: a JSON object on one line, which is valid during the call only. It may be called from
  * any thread, also from several at a time. */
 typedef void (*clew_progress)(void *context, const char *text);
 
-/* Makes a handle for questions that may use so many threads and bytes of memory each; 0 is every processor, and a
- * gibibyte. Free it with clew_free. Never null. */
+/* Makes a handle for questions that may use this many threads and bytes of memory each; 0 means every processor, and
+ * a gibibyte. Free it with clew_free. Never null. */
 struct clew_handle *clew_new(size_t threads, size_t memory);
 
 /* Answers a request: a JSON object in UTF-8 that ends with a zero byte. The reply is one as well, also if the request
@@ -25,8 +25,8 @@ struct clew_handle *clew_new(size_t threads, size_t memory);
  * handle or the request is null. */
 char *clew_answer(const struct clew_handle *handle, const char *request, clew_progress progress, void *context);
 
-/* Ends the questions of a handle, at once and for ever: each replies what it knows until then. May be called from any
- * thread, also from a signal handler. Null is allowed. */
+/* Ends the questions of a handle, at once and for ever: each replies with its results until then. May be called from
+ * any thread, also from a signal handler. Null is allowed. */
 void clew_cancel(const struct clew_handle *handle);
 
 /* Frees a reply of clew_answer. Null is allowed. */

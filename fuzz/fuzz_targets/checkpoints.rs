@@ -1,5 +1,5 @@
-//! Directories of checkpoints as `clew count --resume` reads them: the first line is `run.json`, what follows
-//! is a layer's file, its digest made to fit.
+//! Directories of checkpoints as `clew count --resume` reads them: the first line is `run.json`, the rest is
+//! a layer's file with a corrected digest.
 #![no_main]
 
 #[allow(dead_code, unused_imports, unexpected_cfgs)]

@@ -1,5 +1,5 @@
-//! Any text is read as any format, chosen by the first byte; what was read is written in every format
-//! that can hold it.
+//! Any text is read as any format, chosen by the first byte; the parsed puzzle is written in every
+//! format that supports it.
 #![no_main]
 
 use clew::interchange::{self, FORMATS, Reading, Sheet};

@@ -1,8 +1,9 @@
-//! A layer that a count has kept, changed: the count goes on to some number or refuses it. It never ends the
-//! program, and takes no more memory than it may.
+//! A stored layer of a count, changed: the count continues to some number or refuses it. It never aborts the
+//! program, and stays within its memory limit.
 //!
-//! What a made-up state does to a program is caught and refused ("it holds states that this count does not
-//! have"), so a panic is no finding here unless it gets through; the library says so by `disowned`.
+//! Panics caused by forged states in a dynamic program are caught and refused ("it holds states that this
+//! count does not have"), so a panic is no finding here unless it escapes; the library reports such
+//! refusals by `disowned`.
 #![no_main]
 
 use clew::dp::Keeper;
@@ -29,10 +30,10 @@ const BOARDS: [&str; 7] = [
     "puzzle: futoshiki\n\n. < . .\n- - -\n. . .\n- - -\n. . .\n",
 ];
 
-/// The moduli: none is an exact count.
+/// The moduli; `None` is an exact count.
 const PRIMES: [Option<u64>; 3] = [None, Some(3), Some((1 << 61) - 1)];
 
-/// A layer of a count, and the lane it was kept in.
+/// A layer of a count, and the lane it was stored in.
 struct Kept {
     board: usize,
     prime: Option<u64>,
@@ -106,7 +107,7 @@ static PUZZLES: LazyLock<Vec<Puzzle>> = LazyLock::new(|| {
 });
 
 static KEPT: LazyLock<Vec<Kept>> = LazyLock::new(|| {
-    // A panic that is caught is no finding; one that is not still ends the fuzzer.
+    // A caught panic is no finding; an uncaught one still ends the fuzzer.
     std::panic::set_hook(Box::new(|_| {}));
     let mut all = Vec::new();
     for (board, puzzle) in PUZZLES.iter().enumerate() {
@@ -131,7 +132,7 @@ fn count(puzzle: &Puzzle, prime: Option<u64>, keeper: &mut dyn Keeper) -> Result
     }
 }
 
-/// Which layer, bytes that are changed in it, how many of its end are taken away, and what is put there.
+/// The layer, the bytes changed in it, the number of bytes cut off its end, and the bytes appended.
 type Input<'a> = (u16, Vec<(u16, u8)>, u16, &'a [u8]);
 
 fuzz_target!(|input: Input<'_>| {

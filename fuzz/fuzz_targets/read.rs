@@ -1,5 +1,5 @@
-//! Any text is read or refused with a position; what was read is written in the text format and in JSON
-//! and read back as the same puzzle.
+//! Any text is read or refused with a position; the parsed puzzle is written in the text format and in
+//! JSON and read back as the same puzzle.
 #![no_main]
 
 use clew::interchange::{self, Reading, Sheet};

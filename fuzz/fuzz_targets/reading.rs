@@ -1,4 +1,5 @@
-//! Any text as people might paste it: nothing panics, and what is read is read again from our own format.
+//! Any text as people might paste it: nothing panics, and each parsed puzzle is read again from the
+//! native format.
 #![no_main]
 
 use clew::families::parse_native;

@@ -1,4 +1,5 @@
-//! Files of residues as `clew merge` reads them: joined, told incomplete, or refused with a place.
+//! Files of residues as `clew merge` reads them: joined, reported as incomplete, or refused with a
+//! position.
 #![no_main]
 
 #[allow(dead_code, unused_imports, unexpected_cfgs)]

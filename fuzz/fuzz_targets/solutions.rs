@@ -1,4 +1,4 @@
-//! A puzzle and the solution of it, after a line with a dash: read or refused, checked by the rules.
+//! A puzzle and, after a line with a dash, its solution: read or refused, checked by the rules.
 #![no_main]
 
 use clew::interchange::{self, Reading};

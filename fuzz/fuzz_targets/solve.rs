@@ -1,5 +1,5 @@
-//! A small puzzle is read, solved, checked, drawn and rated: no way of asking panics, every answer
-//! keeps the rules, and the verdict agrees with the count.
+//! A small puzzle is read, solved, checked, drawn and rated: no command panics, every answer
+//! satisfies the rules, and the verdict agrees with the count.
 #![no_main]
 
 use clew::interchange::{self, Reading};

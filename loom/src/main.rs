@@ -1,5 +1,5 @@
-//! What clew's threads share, under every order of events that is possible: the very files of the
-//! program, with loom's locks and atomics in the place of the standard library's.
+//! The data shared by clew's threads, tested under every possible order of events: the files of the
+//! program itself, with loom's locks and atomics instead of those of the standard library.
 //!
 //! `cargo run --release --manifest-path loom/Cargo.toml`
 
@@ -11,15 +11,15 @@ extern crate self as clew;
 use loom::sync::{Arc, Mutex};
 use loom::thread;
 
-/// What the files import from the program, as far as they need it.
+/// The items that the files import from the program, as far as they are needed.
 mod kernel {
-    /// A literal; what it is about does not matter here.
+    /// A literal; its meaning does not matter here.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub struct Lit(pub u32);
 }
 
 mod structures {
-    /// Loom's, by the names that the program uses.
+    /// Loom's primitives, under the names that the program uses.
     pub mod sync {
         pub use loom::sync::atomic;
         pub use loom::sync::{Arc, Condvar, Mutex};
@@ -54,7 +54,7 @@ fn clauses_arrive_once() {
             (port, got)
         }
     };
-    // Both have their ports before either begins.
+    // Both have their ports before either starts.
     let (one, other) = (learner(0), learner(1));
     let other = thread::spawn(other);
     let (mut port, mut got) = one();
@@ -65,7 +65,7 @@ fn clauses_arrive_once() {
     assert_eq!(literals(other_got), [0, 10]);
 }
 
-/// A learner that has met a solution offers nothing any more, whatever the others do.
+/// A learner that has found a solution offers nothing any more, regardless of the others.
 fn closed_ports_are_silent() {
     let exchange = Arc::new(Exchange::default());
     let mut closing = Port::new(exchange.clone(), 0);
@@ -81,7 +81,7 @@ fn closed_ports_are_silent() {
     assert_eq!(literals(got), [1]);
 }
 
-/// Who takes a clause that rests on a forbidden solution finds that solution in the pool.
+/// A learner that takes a clause derived from a forbidden solution finds that solution in the pool.
 fn pooled_solutions_come_before_their_clauses() {
     let exchange = Arc::new(Exchange::pooling());
     let pool = Arc::new(Mutex::new(false));
@@ -104,8 +104,8 @@ fn literals(clauses: Vec<Shared>) -> Vec<u32> {
     clauses.into_iter().flat_map(|shared| shared.clause).map(|l| l.0).collect()
 }
 
-/// Values that are found at the same time: the least stays, it never grows, and one finder alone is told
-/// that the least is new.
+/// Values that are found at the same time: the least stays, it never grows, and exactly one finder
+/// learns that the least value is new.
 fn the_least_value_stays() {
     let incumbent = Arc::new(Incumbent::default());
     let finders: Vec<_> = [3, 5]
@@ -129,8 +129,8 @@ fn the_least_value_stays() {
     assert!(!incumbent.improve(3), "what is as good is not better");
 }
 
-/// A reader, a worker and a window with room for two: nobody waits for ever, no more are on their way than
-/// there is room for, and at the end there is nothing left.
+/// A reader, a worker and a window of capacity two: no thread waits for ever, the capacity is never
+/// exceeded, and at the end the window is empty.
 fn batches_end() {
     let window = Arc::new(Window::of(2, 100));
     let worker = |window: Arc<Window>| {
@@ -152,7 +152,7 @@ fn batches_end() {
     assert_eq!(window.puzzles(), 0);
 }
 
-/// A reader that waits for room is woken when nothing more is wanted.
+/// A reader that waits for capacity is woken when nothing more is wanted.
 fn closing_wakes_the_reader() {
     let window = Arc::new(Window::of(1, 100));
     assert!(window.enter(10));

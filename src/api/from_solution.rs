@@ -206,7 +206,7 @@ fn given(
     let chosen = choose(puzzle, answer, &request, &options.budget)?;
     chosen.ok_or_else(|| match options.budget.reached(0) {
         Some(_) => "a limit came before givens were chosen".into(),
-        None => "no givens as wished tell this solution".into(),
+        None => "no givens of this kind determine this solution".into(),
     })
 }
 

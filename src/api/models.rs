@@ -250,9 +250,11 @@ impl Found {
     /// The solutions as grids, or which rules they break.
     pub fn text(&self, entry: &Entry) -> String {
         let (all, goal) = match self {
-            Found::None => return "none: the solver says that the model has no solution\n".into(),
+            Found::None => {
+                return "none: the solver reports that the model has no solution\n".into();
+            }
             Found::Unknown => {
-                return "unknown: the solver says neither a solution nor that there is none\n"
+                return "unknown: the solver reports neither a solution nor that there is none\n"
                     .into();
             }
             Found::Answers(all, goal) => (all, goal),

@@ -359,7 +359,7 @@ fn multiple(out: &mut String, puzzle: &Puzzle, found: &Additions, mending: &Mend
         };
         let _ = writeln!(
             out,
-            "{which} another one beside it with all its clues: there may be clues that do together"
+            "{which} another one beside it with all its clues: there may be clues that determine it together"
         );
     }
     if !found.can_be_given(puzzle) {

@@ -141,7 +141,7 @@ fn contradiction(question: Question, entry: &Entry, outcome: &Outcome) -> Option
     }
     let (found, few) = (&outcome.count, if outcome.exact { "" } else { "at least " });
     let contradicts = if outcome.exact { *found != expected } else { *found > expected };
-    contradicts.then(|| format!("the file says \"solutions: {expected}\", found {few}{found}"))
+    contradicts.then(|| format!("the file states \"solutions: {expected}\", found {few}{found}"))
 }
 
 impl<'a> Reply<'a> {

@@ -14,7 +14,7 @@ pub fn why(stopped: Option<Stop>) -> &'static str {
         Some(Stop::Nodes) => " (node limit)",
         Some(Stop::Memory) => " (memory limit)",
         Some(Stop::Interrupt) => " (interrupted)",
-        Some(Stop::Limit) => " (as many as asked for)",
+        Some(Stop::Limit) => " (as many as requested)",
         Some(Stop::Defect) => " (a defect of this program)",
         None => "",
     }

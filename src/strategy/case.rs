@@ -132,7 +132,9 @@ impl<'a> Case<'a> {
     fn keep(&self, kind: Kind) -> Keep {
         if kind == Kind::Others {
             let known = self.tally.found.noted().first();
-            return Keep::Others(known.expect("others than a known one are asked for").clone());
+            return Keep::Others(
+                known.expect("the question is for other solutions than a known one").clone(),
+            );
         }
         match self.task {
             _ if kind == Kind::Every => Keep::All,

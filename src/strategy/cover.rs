@@ -217,7 +217,7 @@ impl FactTable {
                 let own = &mut self.facts[own];
                 let fact = own.binary_search_by_key(&rank(content), |fact| match fact.place {
                     FactKind::Clue(Clue::Holds { content, .. }) => rank(content),
-                    _ => unreachable!("facts of a cell say what it holds"),
+                    _ => unreachable!("facts of a cell are about its content"),
                 });
                 let fact = &mut own[fact.expect("what a solution has is not ruled out")];
                 fact.state = State::Seen;

@@ -271,7 +271,7 @@ fn few(asked: &QuestionSpec, offers: &Offers) -> Vec<Step> {
 fn second_by_local_moves(asked: &QuestionSpec, offers: &Offers) -> Vec<Step> {
     let nodes = |n: Option<u64>| n.map_or(Nodes::All, Nodes::More);
     let first = |n: Option<u64>| {
-        let why = "without a solution there is none to look beside";
+        let why = "there is no solution yet to look next to";
         let learn = Stage::new(MethodId::LearnFirst(Order::Alternating), why);
         once(learn.nodes(nodes(n)).when(When::NotKnown))
     };
@@ -317,11 +317,11 @@ fn open_to_guesses(asked: &QuestionSpec) -> bool {
 /// By the search that the user requested.
 fn few_by_search(asked: &QuestionSpec) -> Vec<Step> {
     let order = match asked.search {
-        SearchMode::Dfs => return plain(asked, "plain search was asked for"),
+        SearchMode::Dfs => return plain(asked, "plain search was requested"),
         SearchMode::StaticOrder => Order::Static,
         SearchMode::Learn | SearchMode::Auto => Order::Activity,
     };
-    let learn = Stage::new(MethodId::Learn(order), "learning was asked for");
+    let learn = Stage::new(MethodId::Learn(order), "learning was requested");
     if !asked.may_use_portfolio() {
         return vec![once(learn)];
     }
@@ -359,7 +359,7 @@ fn best(asked: &QuestionSpec, offers: &Offers) -> Vec<Step> {
     }
     let mut steps = vec![dive(tuning::DIVE)];
     if asked.is_open() && !asked.search_only && offers.dp_best {
-        let why = "a sample of its layers tells what its tables would hold";
+        let why = "a sample of its layers estimates the size of its tables";
         steps.push(once(Stage::new(MethodId::WeighBest, why)));
         let why = "tables of narrow boards prove the best line without search";
         let best = Stage::new(MethodId::BestByDp, why).work(tuning::BEST_WORK);
@@ -374,9 +374,9 @@ fn best(asked: &QuestionSpec, offers: &Offers) -> Vec<Step> {
 fn count(asked: &QuestionSpec) -> Vec<Step> {
     let by_search = asked.network || asked.search_only || asked.method == Method::Search;
     let mut steps = match asked.method {
-        Method::Parts => vec![once(parts("counting by parts was asked for"))],
+        Method::Parts => vec![once(parts("counting by parts was requested"))],
         Method::Dp if !by_search => {
-            let why = "the dynamic program was asked for";
+            let why = "the dynamic program was requested";
             vec![once(count_by_dp(MethodId::CountByDp { asked: true }, why)), bound()]
         }
         _ if by_search => all_by_search(asked, true),
@@ -400,9 +400,9 @@ fn count(asked: &QuestionSpec) -> Vec<Step> {
 /// The number, in the way that promises to be the cheapest.
 fn count_as_pays(asked: &QuestionSpec) -> Vec<Step> {
     let mut steps = vec![dive(tuning::DIVE_BEFORE_DP), weigh()];
-    let why = "random walks tell what plain search would take";
+    let why = "random walks estimate the cost of plain search";
     steps.push(once(Stage::new(MethodId::MeasureTree, why).when(When::DpUnclear)));
-    let why = "whether learning is quicker than tables, only a trial can tell";
+    let why = "only a trial can show whether learning is quicker than tables";
     let trial = |means, share: Nodes| Stage::new(means, why).nodes(share).when(When::Trial);
     match asked.search {
         SearchMode::Auto => {
@@ -430,9 +430,9 @@ fn count_as_pays(asked: &QuestionSpec) -> Vec<Step> {
 /// All solutions, or their number, by search.
 fn all_by_search(asked: &QuestionSpec, with_dive: bool) -> Vec<Step> {
     match asked.search {
-        SearchMode::Dfs => return plain(asked, "plain search was asked for"),
+        SearchMode::Dfs => return plain(asked, "plain search was requested"),
         SearchMode::Learn | SearchMode::StaticOrder => {
-            return learn_all(asked, "learning was asked for");
+            return learn_all(asked, "learning was requested");
         }
         SearchMode::Auto => {}
     }
@@ -440,7 +440,7 @@ fn all_by_search(asked: &QuestionSpec, with_dive: bool) -> Vec<Step> {
     if with_dive {
         steps.push(dive(tuning::DIVE));
     }
-    let why = "what it meets tells whether clauses, parts or neither will pay";
+    let why = "its findings show whether clauses, parts or neither will pay";
     steps.push(once(Stage::new(MethodId::Plain, why).nodes(Nodes::More(tuning::LOOK))));
     let only = |steps: Vec<Step>, when: &[When]| -> Vec<Step> {
         let with = |mut step: Step| {
@@ -462,7 +462,7 @@ fn all_by_search(asked: &QuestionSpec, with_dive: bool) -> Vec<Step> {
         }
         steps.push(step);
     }
-    let why = "independent parts multiply: nobody has to meet every solution";
+    let why = "independent parts multiply: the solutions need not be met one by one";
     steps.push(once(parts(why).when(When::PartsPay)));
     let why = "solutions are met often, and nothing multiplies";
     let rest = if asked.is_single_threaded() { MethodId::Plain } else { MethodId::Split };
@@ -515,7 +515,7 @@ fn team() -> Step {
 }
 
 fn weigh() -> Step {
-    let why = "a sample of its layers tells what the dynamic program's tables would hold";
+    let why = "a sample of its layers estimates the size of the dynamic program's tables";
     once(Stage::new(MethodId::Weigh, why))
 }
 

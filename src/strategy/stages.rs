@@ -51,7 +51,7 @@ pub struct MemberCost {
 pub(super) fn words(progress: &Progress) -> String {
     match progress {
         Progress::Answered(Extent::All) => "answered: that is all there is".into(),
-        Progress::Answered(Extent::Enough) => "answered: as much as was asked for".into(),
+        Progress::Answered(Extent::Enough) => "answered: as much as was requested".into(),
         Progress::Learnt(fact) => fact.words(),
         Progress::NotApplicable(why) => format!("does not apply: {why}"),
         Progress::OutOf(stop) => format!("out of {}", stop.keyword()),

@@ -559,7 +559,7 @@ const BAD: &[(&str, &str, &str)] = &[
     (
         "json: reach alone",
         "{\"puzzle\":\"path\",\"cells\":[[null]],\"reach\":2}",
-        "line 1, column 35: found \"reach\", expected the key \"reach\" only beside \"points\"",
+        "line 1, column 35: found \"reach\", expected the key \"reach\" only together with \"points\"",
     ),
     (
         "json: point",

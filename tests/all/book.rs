@@ -163,9 +163,8 @@ fn pages_that_newcomers_read_are_short() {
     }
 }
 
-/// Habits that readers had to learn first; the laboratory notes keep their words.
-#[test]
-fn the_words_are_the_fields_words() {
+/// Whether a line has a habit that readers had to learn first: things that say, tell and ask, clauses with `what`.
+fn has_habit(line: &str) -> bool {
     const WORDS: [&str; 15] = [
         "say",
         "says",
@@ -183,26 +182,65 @@ fn the_words_are_the_fields_words() {
         "programme",
         "programmes",
     ];
+    let words: Vec<String> = line
+        .split(|c: char| !c.is_alphabetic())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect();
+    // A question may begin with it; a clause as subject or object does not end with a question mark.
+    let clause = words.iter().any(|word| word == "what") && !line.contains('?');
+    let habit = words.iter().any(|word| WORDS.contains(&word.as_str()));
+    clause || habit || words.windows(2).any(|pair| pair == ["so", "many"])
+}
+
+/// The laboratory notes keep their words.
+#[test]
+fn the_words_are_the_fields_words() {
     let tops =
         ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "CHANGELOG.md", "benches/RESULTS.md"];
     let mut found = Vec::new();
     for page in tops.iter().map(|name| root().join(name)).chain(markdown("docs")) {
         let text = prose(&read(&page), true);
         for (number, line) in text.lines().enumerate() {
-            let words: Vec<String> = line
-                .split(|c: char| !c.is_alphabetic())
-                .filter(|word| !word.is_empty())
-                .map(str::to_lowercase)
-                .collect();
-            // A question may begin with it; a clause as subject or object does not end with a question mark.
-            let clause = words.iter().any(|word| word == "what") && !line.contains('?');
-            let habit = words.iter().any(|word| WORDS.contains(&word.as_str()));
-            if clause || habit || words.windows(2).any(|pair| pair == ["so", "many"]) {
+            if has_habit(line) {
                 found.push(format!("{}:{}: {}", page.display(), number + 1, line.trim()));
             }
         }
     }
     assert!(found.is_empty(), "{} lines:\n{}", found.len(), found.join("\n"));
+}
+
+/// Comments may have an everyday use of these words now and then.
+#[test]
+fn comments_have_the_fields_words() {
+    const MOST: usize = 60;
+    let mut found = Vec::new();
+    for file in ["crates", "src"].iter().flat_map(|folder| rust_files(&root().join(folder))) {
+        let mut code = false;
+        for (number, line) in read(&file).lines().enumerate() {
+            let Some(comment) = line.trim_start().strip_prefix("//") else { continue };
+            let comment = comment.trim_start_matches(['/', '!', ' ']);
+            code ^= comment.starts_with("```");
+            if !code && has_habit(&prose(comment, true)) {
+                found.push(format!("{}:{}: {comment}", file.display(), number + 1));
+            }
+        }
+    }
+    assert!(found.len() <= MOST, "{} lines, {MOST} may be:\n{}", found.len(), found.join("\n"));
+}
+
+/// The Rust files below a folder, but for those of builds.
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("a folder");
+    let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    paths.sort();
+    let is_rust = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "rs");
+    let below = |path: PathBuf| match path.is_dir() {
+        true if path.ends_with("target") => Vec::new(),
+        true => rust_files(&path),
+        false => Some(path).filter(is_rust).into_iter().collect(),
+    };
+    paths.into_iter().flat_map(below).collect()
 }
 
 #[test]

@@ -121,7 +121,7 @@ fn clauses_hold(puzzle: &Puzzle, expected: Option<usize>, label: &str, seed: u64
                     assert_eq!(end, Ok(Exhausted), "{label}");
                 }
                 Err(Halt::Conflict) => {}
-                Err(Halt::Interrupted) => unreachable!("nobody interrupts"),
+                Err(Halt::Interrupted) => unreachable!("this counter never interrupts"),
             }
             assert!(seen.left.is_empty(), "{label}: {} solutions were not found", seen.left.len());
             checked += seen.checked;

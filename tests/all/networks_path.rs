@@ -119,7 +119,7 @@ fn suite_finds_exactly_the_lines_there_are() {
             match Learner::new(&mut model.engine, &model.groups, LearnOptions::default(), &mut ()) {
                 Ok(mut l) => l.run(&mut model.engine, &mut sink, &budget, &mut stats, &mut ()),
                 Err(Halt::Conflict) => Ok(Exhausted),
-                Err(Halt::Interrupted) => unreachable!("nobody interrupts"),
+                Err(Halt::Interrupted) => unreachable!("this counter never interrupts"),
             }
         };
         assert_eq!(end, Ok(Exhausted));

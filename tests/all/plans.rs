@@ -185,18 +185,18 @@ fn a_solution_comes_before_its_neighbours() {
             "2 search under a stricter rule, 4000",
             "3 probing, if",
             "4 learning until a solution, 1000, if",
-            "5 probing beside the solution, if",
-            "6 learning beside the solution, 1000, if",
+            "5 probing next to the solution, if",
+            "6 learning next to the solution, 1000, if",
             "7 weighing the dynamic program",
             "8 deciding by dynamic programming, if",
             "9 learning until a solution, if",
             "10 exchanges around the solution, if",
-            "11 probing beside the solution, if",
-            "12 learning beside the solution, if",
+            "11 probing next to the solution, if",
+            "12 learning next to the solution, if",
         ]
     );
     let team = check(&Options { threads: 2, ..Options::default() });
-    assert_eq!(team[11..], ["12 learning beside the solution, 20000, if", "13 team of learners"]);
+    assert_eq!(team[11..], ["12 learning next to the solution, 20000, if", "13 team of learners"]);
     assert_eq!(
         short(&puzzle(FILLED), Task::Solve { limit: 1 }, &Options::default()),
         ["1 plain search, 60", "2 search under a stricter rule, 4000", "3 probing", "4 learning"]

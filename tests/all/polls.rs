@@ -72,7 +72,11 @@ fn set_up(puzzle: &Puzzle, network: &str, options: BuildOptions) -> Option<SetUp
     if !built.model.infeasible {
         let engine = &mut built.model.engine;
         engine.set_interrupt(Some(interrupt));
-        assert_ne!(engine.fixpoint(&mut ()), Err(Halt::Interrupted), "nobody interrupts");
+        assert_ne!(
+            engine.fixpoint(&mut ()),
+            Err(Halt::Interrupted),
+            "this counter never interrupts"
+        );
     }
     let (root, root_gap) = asked(from);
     Some(SetUp { building, building_gap, root, root_gap })

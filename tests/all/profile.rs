@@ -265,7 +265,7 @@ fn a_trace_is_filtered() {
     assert!(words.out.starts_with("1 [0] all_different "), "{}", words.out);
     let nothing = here.run("trace --rule nobody p.puzzle");
     assert_eq!((nothing.status, &*nothing.out), (0, ""), "{}", nothing.err);
-    assert_eq!(nothing.err, "p.puzzle: no inference is as asked for\n");
+    assert_eq!(nothing.err, "p.puzzle: no inference matches\n");
     for (bad, why) in [("r9", "expected a cell"), ("r99c1", "no cell r99c1")] {
         let ran = here.run(&format!("trace --cell {bad} p.puzzle"));
         assert!(ran.status == 2 && ran.err.contains(why), "{}", ran.err);

@@ -1,7 +1,7 @@
-//! A budget in force: bytes that are metered, work that is counted, and a reason to stop that all threads hear of.
+//! A budget in force: bytes that are metered, work that is counted, and a reason to stop that all threads observe.
 //!
 //! Tables take bytes from one shared [`Meter`] *before* they allocate, so a limit ends a run with an
-//! answer ("stopped: memory") instead of an abort. The cost is one atomic addition an allocation.
+//! answer ("stopped: memory") instead of an abort. The cost is one atomic addition per allocation.
 
 use clew_engine::run::{Budget, Stop};
 use std::sync::Arc;
@@ -36,7 +36,7 @@ impl Meter {
         self.limit
     }
 
-    /// Takes bytes, to be called before they are allocated.
+    /// Takes bytes. Call it before they are allocated.
     ///
     /// # Errors
     /// [`Stop::Memory`] when the limit would be passed; then nothing is taken.
@@ -109,8 +109,8 @@ impl Gauge {
         &self.meter
     }
 
-    /// Notes work, in the units of [`Budget::work`]. Whether it was too much the next [`Gauge::poll`] says: all of the
-    /// work is noted before a layer is used, so that the number of threads does not decide.
+    /// Notes work, in the units of [`Budget::work`]. The next [`Gauge::poll`] returns whether the budget is exceeded:
+    /// all work is recorded before a layer is used, so that the result does not depend on the number of threads.
     pub fn spend(&self, work: u64) {
         self.work.fetch_add(work, Relaxed);
     }
@@ -123,11 +123,11 @@ impl Gauge {
     /// Makes every later [`Gauge::poll`] fail with this reason, on all threads.
     pub fn stop(&self, why: Stop) {
         let code = REASONS.iter().position(|&r| r == why).map_or(0, |i| i as u8 + 1);
-        // Only the first reason counts; losing the race is as good as winning it.
+        // Only the first reason counts, so losing the race does not matter.
         let _ = self.stopped.compare_exchange(0, code, Relaxed, Relaxed);
     }
 
-    /// Looks at the flag, the clock, the work and the other threads. To be called every few hundred states.
+    /// Checks the flag, the clock, the work and the other threads. Call it every few hundred states.
     ///
     /// # Errors
     /// The reason to stop; of too much work [`Stop::Nodes`].
@@ -147,16 +147,16 @@ impl Gauge {
 }
 
 impl Gauge {
-    /// For loops whose rounds are short: polls in every hundredth.
+    /// For loops with short iterations: polls in every hundredth.
     pub fn pace(&self) -> Pace<'_> {
         Pace { gauge: self, left: PACE }
     }
 }
 
-/// Rounds between two looks at the clock.
+/// Iterations between two polls.
 const PACE: u32 = 100;
 
-/// Polls a budget in every hundredth round of a loop.
+/// Polls a budget in every hundredth iteration of a loop.
 #[derive(Debug)]
 pub struct Pace<'a> {
     gauge: &'a Gauge,
@@ -179,7 +179,7 @@ impl Pace<'_> {
     }
 }
 
-/// What a run has cost.
+/// The cost of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Stats {
     /// States of the largest layer.

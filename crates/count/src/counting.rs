@@ -1,4 +1,4 @@
-//! What can be asked of a dynamic program, whatever its types: the one face of this room.
+//! The queries on a dynamic program, independent of its types: the public interface of this crate.
 
 use super::estimate::{About, Estimate, Sample, estimate};
 use super::primes::times;
@@ -12,7 +12,7 @@ use std::ops::{ControlFlow, Range};
 /// The items of one solution, in the order of the steps that put them there.
 pub type Items = Vec<u32>;
 
-/// How many solutions there are, and how many of them have each item.
+/// The number of solutions, and per item the number of solutions that have it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Marginals {
     /// All solutions.
@@ -21,13 +21,13 @@ pub struct Marginals {
     pub items: Vec<BigUint>,
 }
 
-/// A counting engine: everything that the layers of a dynamic program can tell.
+/// A counting engine: all results that can be computed from the layers of a dynamic program.
 ///
 /// All answers are about solutions of the question, of which each solution of a system may be several
-/// ([`Counting::multiplicity`]); solutions themselves are handed out once, without their doubles.
-/// Every question ends soon after the runner's budget does.
+/// ([`Counting::multiplicity`]); solutions themselves are handed out once, without duplicates. Every
+/// query ends soon after the runner's budget does.
 pub trait Counting {
-    /// How large the layers of the question will be that the sample is about.
+    /// Estimates the sizes of the layers of the query given by the sample.
     ///
     /// # Errors
     /// The reason to stop.
@@ -39,32 +39,35 @@ pub trait Counting {
     /// The reason to stop; [`Stop::Memory`] also if the states fit no key.
     fn count(&self, run: &mut Runner<'_>) -> Result<BigUint, Stop>;
 
-    /// The number of solutions modulo a prime below 2^63. One word a state is enough for that, so that much
-    /// larger layers fit into memory than [`Counting::count`] takes.
+    /// The number of solutions modulo a prime below 2^63. One word per state is enough for that, so much
+    /// larger layers fit into memory than with [`Counting::count`].
     ///
     /// # Errors
     /// As [`Counting::count`].
     fn residue(&self, prime: u64, run: &mut Runner<'_>) -> Result<u64, Stop>;
 
-    /// Why no layers are kept of counts and residues by this engine ([`Runner::keeping`]), if so.
+    /// The reason why this engine stores no layers of counts and residues ([`Runner::keeping`]), if
+    /// it does not.
     fn keeps_nothing(&self) -> Option<&'static str> {
         None
     }
 
-    /// Why layers of counts and residues by this engine are never put outside of memory ([`Runner::shelving`]), if so.
+    /// The reason why this engine never moves layers of counts and residues out of memory ([`Runner::shelving`]), if
+    /// it does not.
     fn stays_in_memory(&self) -> Option<&'static str> {
         None
     }
 
-    /// A number of solutions that there certainly are, from layers of at most so many states, or of fewer
-    /// where steps are very many: the runner's statistics tell how many the largest had.
+    /// A proven lower bound on the number of solutions, from layers of at most `states` states, or of
+    /// fewer if there are very many steps: the runner's statistics contain the size of the largest layer.
     ///
     /// # Errors
     /// The reason to stop.
     fn at_least(&self, states: usize, run: &mut Runner<'_>) -> Result<BigUint, Stop>;
 
-    /// Natural logarithms of independent unbiased estimates of the number of solutions, one a seed, from
-    /// layers of at most so many states. The runner's statistics tell how many states were looked at.
+    /// Natural logarithms of independent unbiased estimates of the number of solutions, one per seed,
+    /// from layers of at most `states` states. The runner's statistics contain the number of states that
+    /// were expanded.
     ///
     /// # Errors
     /// The reason to stop.
@@ -81,9 +84,9 @@ pub trait Counting {
     /// The reason to stop.
     fn marginals(&self, run: &mut Runner<'_>) -> Result<Marginals, Stop>;
 
-    /// Hands out `how_many` solutions, each uniformly random among all and independent of the others,
-    /// until `take` breaks off; none if there is no solution. The same seed gives the same solutions at any
-    /// thread count, and a run that is stopped has handed out the first of them.
+    /// Hands out `how_many` solutions, each uniformly random among all and independent of the others, until
+    /// `take` breaks; none if there is no solution. The same seed gives the same solutions at any thread
+    /// count, and a stopped run has handed out the first of them.
     ///
     /// # Errors
     /// The reason to stop.
@@ -101,14 +104,14 @@ pub trait Counting {
     /// The reason to stop.
     fn first(&self, k: usize, run: &mut Runner<'_>) -> Result<Vec<Items>, Stop>;
 
-    /// The least cost of a solution with one solution of that cost, `None` if there is no solution. Always
+    /// The least cost of a solution, with a solution of that cost; `None` if there is no solution. Always
     /// the same one.
     ///
     /// # Errors
     /// The reason to stop.
     fn best(&self, run: &mut Runner<'_>) -> Result<Option<(u64, Items)>, Stop>;
 
-    /// How many solutions of the question each that is handed out stands for.
+    /// The number of solutions of the query represented by each solution handed out.
     fn multiplicity(&self) -> u32;
 }
 
@@ -175,10 +178,10 @@ impl<P: TransitionSystem> Counting for P {
     }
 }
 
-/// How one of several engines is chosen for each question, where what suits a puzzle shows only when it is
-/// tried. [`Chosen`] makes an engine of it.
+/// How one of several engines is chosen for each query, if the suitable engine is known only after a
+/// trial. [`Chosen`] makes an engine of it.
 pub trait Choice {
-    /// Asks the engine that suits, or one after the other until one has an answer.
+    /// Queries the suitable engine, or one after the other until one has an answer.
     ///
     /// # Errors
     /// The reason to stop.
@@ -188,7 +191,7 @@ pub trait Choice {
         question: impl FnMut(&dyn Counting, &mut Runner<'_>) -> Result<T, Stop>,
     ) -> Result<T, Stop>;
 
-    /// [`Counting::estimate`], where another engine than for the other questions tells it.
+    /// [`Counting::estimate`], which may use another engine than the other queries.
     ///
     /// # Errors
     /// The reason to stop.
@@ -196,7 +199,7 @@ pub trait Choice {
         self.ask(run, |engine, run| engine.estimate(sample, run))
     }
 
-    /// [`Counting::count`], where another engine than for the other questions tells it.
+    /// [`Counting::count`], which may use another engine than the other queries.
     ///
     /// # Errors
     /// The reason to stop.
@@ -204,7 +207,7 @@ pub trait Choice {
         self.ask(run, |engine, run| engine.count(run))
     }
 
-    /// [`Counting::residue`], where another engine than for the other questions tells it.
+    /// [`Counting::residue`], which may use another engine than the other queries.
     ///
     /// # Errors
     /// The reason to stop.
@@ -222,7 +225,7 @@ pub trait Choice {
         None
     }
 
-    /// [`Counting::marginals`], where another engine than for the other questions tells them.
+    /// [`Counting::marginals`], which may use another engine than the other queries.
     ///
     /// # Errors
     /// The reason to stop.
@@ -231,7 +234,7 @@ pub trait Choice {
     }
 }
 
-/// The engine of a choice between engines, of whose solutions each is one of the question's.
+/// The engine of a choice between engines. Each of its solutions is one of the query's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Chosen<C>(pub C);
 
@@ -280,8 +283,8 @@ impl<C: Choice> Counting for Chosen<C> {
         run: &mut Runner<'_>,
         take: &mut dyn FnMut(Items) -> ControlFlow<()>,
     ) -> Result<(), Stop> {
-        // All layers are made before the first solution is drawn, so none is of an engine that does not
-        // suit.
+        // All layers are made before the first solution is drawn, so no solution comes from an
+        // unsuitable engine.
         self.0.ask(run, |engine, run| engine.draw(how_many, seed, run, take))
     }
 

@@ -1,8 +1,10 @@
-//! Random solutions: back from the end, each step chosen in proportion to the ways behind it.
+//! Random solutions: backwards from the end, each step chosen in proportion to the number of ways
+//! to it.
 //!
 //! Solutions are drawn in batches whose tokens walk back together, as each walk costs about a count. The
-//! sizes of the batches depend on the memory limit and the number of steps only, so that the solutions
-//! do not depend on how fast the machine is; those of the batches that were done stand when a limit comes.
+//! sizes of the batches depend on the memory limit and the number of steps only, so that the solutions do
+//! not depend on how fast the machine is; if a limit stops the run, the solutions of finished batches
+//! count.
 //!
 //! Source: Flajolet, Zimmermann, Van Cutsem, *A calculus for the random generation of combinatorial
 //! structures*, 1994 (sampling by counts).
@@ -26,7 +28,7 @@ const MOST: usize = 1 << 16;
 /// A batch takes at most this part of the memory limit.
 const SHARE: usize = 8;
 
-/// Ways with the sums of their values up to and with each, for choosing one in proportion.
+/// Ways with the prefix sums of their values, for choosing one in proportion.
 struct Choice<K> {
     ways: Vec<(K, u32)>,
     sums: Vec<BigUint>,
@@ -52,7 +54,7 @@ impl<K: Key> Choice<K> {
 
 impl Runner<'_> {
     /// Hands out `how_many` solutions, each uniformly random among all and independent of the others,
-    /// until `take` breaks off.
+    /// until `take` breaks.
     pub(super) fn draw<K: Key>(
         &mut self,
         p: &System<'_, K>,

@@ -1,9 +1,9 @@
 //! How large will the layers be? An estimate from a bounded sample.
 //!
-//! The program is run with at most so many states a layer. When a layer has more, those with the
-//! smallest hashes stay, so the choice is repeatable. What a sample of one layer says about the next is
-//! the classical question of unseen species: of the states that the sample leads to, f1 were reached
-//! once and f2 twice, and about f1² / 2·f2 more exist that were not reached (A. Chao,
+//! The program is run with a bounded number of states per layer. If a layer has more, those with the
+//! smallest hashes stay, so the choice is repeatable. Estimating the next layer from a sample of one
+//! layer is the classical problem of unseen species: of the states that the sample leads to, f1 were
+//! reached once and f2 twice, and about f1² / 2·f2 more exist that were not reached (A. Chao,
 //! "Nonparametric estimation of the number of classes in a population", 1984). The estimate tends to be
 //! low when layers are far larger than the sample; it is for choosing, not for reporting.
 
@@ -14,26 +14,25 @@ use super::system::{Buffer, System};
 use super::table::Key;
 use clew_engine::run::Stop;
 
-/// The most states that are looked at in all layers together: on long boards layers are sampled more
-/// thinly, but never by fewer than [`THINNEST`] states.
+/// The maximal number of states expanded in all layers together: on long boards layers have smaller
+/// samples, but never fewer than [`THINNEST`] states.
 const WORK: usize = 4_000_000;
 const THINNEST: usize = 50;
 
-/// A question whose layers an estimate is about.
+/// The query whose layers are estimated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum About {
-    /// How many solutions there are: one run forward, where a family can with fewer states.
+    /// The number of solutions: one forward run, with fewer states if the family can.
     #[default]
     Count,
-    /// Which solutions there are: the first ones, the best one, drawn ones. Forward, and back by way of layers that are
-    /// made once more.
+    /// Solutions: the first ones, the best one, random ones. A forward run, and a backward run that makes layers again.
     Solutions,
     /// In how many solutions each item is.
     Marginals,
 }
 
 impl About {
-    /// How often each layer is looked at.
+    /// The number of passes over each layer.
     pub fn passes(self) -> f64 {
         match self {
             About::Count => 1.0,
@@ -43,12 +42,12 @@ impl About {
     }
 }
 
-/// How much to look at, and from when on the layers are too large to matter how large.
+/// The size of the sample, and the bounds beyond which the exact size of layers does not matter.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
-    /// What is asked.
+    /// The query for which layers are estimated.
     pub about: About,
-    /// The most states of a layer that are looked at.
+    /// The maximal number of states expanded per layer.
     pub states: usize,
     /// Stop when a layer is expected to have more states than this.
     pub peak: f64,
@@ -59,23 +58,23 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// So many states a layer, however large the layers are.
+    /// `states` states per layer, without limits on the size of layers.
     pub fn of(states: usize) -> Sample {
         let none = f64::INFINITY;
         Sample { about: About::Count, states, peak: none, total: none, work: none }
     }
 }
 
-/// What the sample says.
+/// The result of the sample.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Estimate {
     /// States after each step; the first entry is the layer before any step.
     pub layers: Vec<f64>,
-    /// Work that the question takes, in the units of [`Budget::work`](clew_engine::run::Budget::work).
+    /// The work of the query, in the units of [`Budget::work`](clew_engine::run::Budget::work).
     pub work: f64,
     /// Nothing was left out: the numbers are exact.
     pub exact: bool,
-    /// The layers pass a bound of the sample; those after are not looked at.
+    /// The layers exceed a bound of the sample; later ones are not estimated.
     pub cut: bool,
 }
 
@@ -102,11 +101,11 @@ pub(super) fn estimate<K: Key>(
 ) -> Result<Estimate, Stop> {
     let cap = sample.states.min((WORK / p.steps().max(1)).max(THINNEST));
     let mut layer = vec![p.start()];
-    // How many states one state of the sample stands for.
+    // The number of states represented by one state of the sample.
     let mut weight = 1.0;
     let mut total = 1.0;
     let mut result = Estimate { layers: vec![1.0], work: 0.0, exact: true, cut: false };
-    // What a state of a layer costs in all passes.
+    // The cost of a state of a layer in all passes.
     let each = sample.about.passes() * p.weight() as f64;
     let (mut buffer, mut pace) = (Buffer::new(gauge), gauge.pace());
     gauge.poll()?;
@@ -126,7 +125,7 @@ pub(super) fn estimate<K: Key>(
         if weight > 1.0 {
             let once = hits.values().filter(|&&h| h == 1).count() as f64;
             let twice = hits.values().filter(|&&h| h == 2).count() as f64;
-            // The bias-corrected form, and never more than if no two states met.
+            // The bias-corrected form, bounded by the value for no repeated states.
             let unseen = once * (once - 1.0).max(0.0) / (2.0 * (twice + 1.0));
             real = (seen + unseen).min(seen * weight).max(seen);
         }
@@ -138,7 +137,7 @@ pub(super) fn estimate<K: Key>(
         }
         let mut keys: Vec<K> = hits.into_keys().collect();
         if keys.len() > cap {
-            // A sample by chance: those with the lowest hashes.
+            // A pseudo-random sample: the states with the lowest hashes.
             let mut hashes: Vec<u64> = keys.iter().map(|&key| Key::hash(key)).collect();
             let (_, &mut bound, _) = hashes.select_nth_unstable(cap);
             keys.retain(|&key| Key::hash(key) < bound);
@@ -147,7 +146,7 @@ pub(super) fn estimate<K: Key>(
         weight = if keys.is_empty() { 1.0 } else { (real / keys.len() as f64).max(1.0) };
         layer = keys;
     }
-    // A layer that was stopped in the middle of a state says nothing.
+    // A layer that was stopped in the middle of a state gives no estimate.
     gauge.poll()?;
     Ok(result)
 }

@@ -1,4 +1,4 @@
-//! The first solutions, and a best one: back from the end, by ways that are fixed.
+//! The first solutions, and a best one: backwards from the end, by a fixed choice of ways.
 
 use super::counting::Items;
 use super::draw::items;
@@ -48,7 +48,7 @@ impl Runner<'_> {
         Ok(tokens.into_iter().map(|(_, trace)| items(p, &trace)).collect())
     }
 
-    /// The least cost of a solution with one solution of that cost, `None` if there is no solution.
+    /// The least cost of a solution, with a solution of that cost; `None` if there is no solution.
     /// Always the same one, at any thread count.
     pub(super) fn best<K: Key>(&mut self, p: &System<'_, K>) -> Result<Option<(u64, Items)>, Stop> {
         let (mut checkpoints, last) = self.checkpoints(p, Fold::Min)?;

@@ -1,20 +1,20 @@
-//! Layers kept outside of the process, so that a count can go on after it has ended.
+//! Layers stored outside the process, so that a count can be resumed after the process has ended.
 //!
-//! This room writes and reads bytes; where they are, when it is time to write, and whether what is read is
-//! whole and belongs to the question, a [`Keeper`] knows.
+//! This crate writes and reads bytes; a [`Keeper`] decides where they are stored and when to write, and
+//! checks whether data is complete and belongs to the query.
 
 use super::system::System;
 use super::table::Key;
 use clew_engine::run::Stop;
 use std::io::{self, Read, Write};
 
-/// Keeps layers, one a lane: a run that works from two ends has two lanes.
+/// Stores layers, one per lane: a run that works from two ends has two lanes.
 pub trait Keeper: Send {
-    /// Whether it is time to keep a layer.
+    /// Whether a checkpoint is due.
     fn due(&mut self) -> bool;
 
-    /// Keeps a layer in place of the last one of its lane; `write` writes it. What cannot be kept is the
-    /// keeper's to tell: the count goes on, and what was kept before stays.
+    /// Keeps a layer in place of the last one of its lane; `write` writes it. The keeper reports
+    /// failures: the count goes on, and the previous layer stays stored.
     fn save(
         &mut self,
         lane: &'static str,
@@ -22,20 +22,20 @@ pub trait Keeper: Send {
         write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
     );
 
-    /// What is kept of a lane, `None` if there is nothing.
+    /// The stored data of a lane, `None` if there is none.
     ///
     /// # Errors
     /// [`Stop::Interrupt`] if it cannot be read; the keeper then knows why.
     fn open(&mut self, lane: &'static str) -> Result<Option<Box<dyn Read>>, Stop>;
 
-    /// Notes that a run goes on from a layer that it was given. One of another modulus is of no use to it, and no fault.
+    /// Records that a run continues from a stored layer. A layer of another modulus is ignored, without an error.
     fn accepted(&mut self) {}
 
-    /// Notes that what is kept of a lane is of no use; the run ends with what this returns.
+    /// Records that the stored data of a lane is unusable; the run ends with the returned reason.
     fn refuse(&mut self, lane: &'static str, why: String) -> Stop;
 }
 
-/// What a layer is of.
+/// The kind of a layer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// Tables of exact counters.
@@ -44,10 +44,10 @@ pub enum Kind {
     Sums = 3,
 }
 
-/// The head of a kept layer.
+/// The header of a stored layer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Head {
-    /// What the layer is.
+    /// The kind of the layer.
     pub kind: Kind,
     /// Words of a key.
     pub words: usize,
@@ -71,7 +71,7 @@ pub struct Head {
 const WORDS: usize = 9;
 
 impl Head {
-    /// The head of an exact count by this program, before its first step.
+    /// The header of an exact count by this program, before its first step.
     pub fn of<K: Key>(p: &System<'_, K>) -> Head {
         Head {
             kind: Kind::Tables,
@@ -108,7 +108,7 @@ impl Head {
     /// Reads a head.
     ///
     /// # Errors
-    /// Those of the reader, or numbers that cannot be.
+    /// Those of the reader, or inconsistent numbers.
     pub fn read(from: &mut dyn Read) -> io::Result<Head> {
         let mut words = [0; WORDS];
         for word in &mut words {
@@ -145,12 +145,12 @@ impl Head {
 /// More shards than any layer has.
 const MOST_SHIFT: u32 = 20;
 
-/// Larger than any number of states, and far from where sums of some of them overflow.
+/// Larger than any number of states, and small enough that sums of several do not overflow.
 pub(super) const MOST_STATES: u64 = 1 << 56;
 /// More words than any count has.
 const MOST_LIMBS: usize = 1 << 12;
 
-/// Something that cannot be, in words.
+/// An error for invalid data, with a message.
 pub(super) fn invalid(what: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what)
 }

@@ -1,9 +1,9 @@
 //! One layer of a dynamic program: its states, split by hash into shards, and the parallel step
 //! that makes the next layer.
 //!
-//! Worker threads take source shards from a common counter. What a state leads to goes into a small
-//! buffer for its target shard; a full buffer is merged under that shard's lock. There are many more
-//! shards than threads, so locks are rarely contested, and the merges of a full buffer are
+//! Worker threads take source shards from a common counter. The successors of a state go into small
+//! buffers, one per target shard; a full buffer is merged under that shard's lock. There are many
+//! more shards than threads, so locks are rarely contested, and the merges of a full buffer are
 //! independent memory accesses that the processor overlaps. Folding is commutative and exact, so the
 //! resulting layer is the same set of (state, value) pairs at any thread count.
 
@@ -21,9 +21,9 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// Layers below this many states are one shard and one thread's work.
 const SMALL: usize = 4_096;
-/// Records a target shard's buffer holds.
+/// The capacity of a target shard's buffer, in records.
 const BUFFER: usize = 128;
-/// Aimed at: states a shard (half a megabyte or so).
+/// The intended number of states per shard (about half a megabyte).
 const SHARD: usize = 16_384;
 /// The most shards: 2^9.
 const MOST: u32 = 9;
@@ -33,12 +33,12 @@ const MOST: u32 = 9;
 pub struct Layer<K> {
     shards: Vec<Table<K>>,
     shift: u32,
-    /// How many moves led to its states.
+    /// The number of moves that led to its states.
     moves: usize,
 }
 
-/// A layer that comes after one of so many states is split into 2 to this number of shards, of about `aim` states each,
-/// and at most 2^`most`.
+/// The logarithm of the number of shards for a layer that comes after one of `states` states: about `aim` states per
+/// shard, and at most 2^`most` shards.
 pub(super) fn shards_of(states: usize, aim: usize, most: u32) -> u32 {
     if states < SMALL { 0 } else { (states / aim).next_power_of_two().ilog2().clamp(5, most) }
 }
@@ -65,8 +65,8 @@ impl<K: Key> Layer<K> {
         self.shards.iter().map(Table::len).sum()
     }
 
-    /// How many moves of the step before led to its states. Of a layer that was loaded nobody knows: one for each
-    /// state.
+    /// The number of moves of the previous step that led to its states. Unknown for a loaded layer, which counts
+    /// one for each state.
     pub(super) fn moves(&self) -> usize {
         self.moves
     }
@@ -81,7 +81,7 @@ impl<K: Key> Layer<K> {
         self.shards.iter().map(Table::limbs).max().unwrap_or(1)
     }
 
-    /// Bytes its tables hold.
+    /// The size of its tables in bytes.
     pub fn bytes(&self) -> usize {
         self.shards.iter().map(Table::bytes).sum()
     }
@@ -117,10 +117,10 @@ impl<K: Key> Layer<K> {
         Ok(())
     }
 
-    /// Reads what [`Layer::save`] wrote.
+    /// Reads a layer written by [`Layer::save`].
     ///
     /// # Errors
-    /// Those of the reader, or numbers that cannot be; inside, a reason to stop.
+    /// Those of the reader, or inconsistent numbers; inside, a reason to stop.
     pub fn load(
         from: &mut dyn Read,
         head: &Head,
@@ -167,7 +167,7 @@ impl<K: Key> Layer<K> {
         self.shift
     }
 
-    /// The shards by themselves.
+    /// The shards.
     pub(super) fn into_shards(self) -> Vec<Table<K>> {
         self.shards
     }
@@ -186,10 +186,10 @@ struct Tasks<'a> {
 }
 
 impl Tasks<'_> {
-    /// The next task that nobody has taken, if one is left.
+    /// The next task that no thread has taken, if one is left.
     ///
     /// # Errors
-    /// What the gauge says.
+    /// The error of the gauge.
     fn take(&self) -> Result<Option<usize>, Stop> {
         let task = self.next.fetch_add(1, Relaxed);
         if task >= self.tasks {
@@ -207,7 +207,7 @@ pub struct Workers {
 }
 
 impl Workers {
-    /// This many threads; 0 for one a processor.
+    /// This many threads; 0 for one per processor.
     pub fn new(threads: usize) -> Workers {
         Workers { threads: Threads::new(threads) }
     }
@@ -217,8 +217,8 @@ impl Workers {
         self.threads.count()
     }
 
-    /// Makes one thing after the other, of so many, with one `state` a thread; returns the things in order, and the
-    /// states.
+    /// Makes the given number of results in parallel, with one `state` per thread; returns the results in order,
+    /// and the states.
     ///
     /// # Errors
     /// As [`Workers::each`].
@@ -238,8 +238,8 @@ impl Workers {
         Ok((all.collect(), states))
     }
 
-    /// Calls `work(task)` for tasks `0 .. tasks`, each once, with one `state` a thread; returns the
-    /// states. Stops early when the gauge says so.
+    /// Calls `work(task)` for tasks `0 .. tasks`, each once, with one `state` per thread; returns
+    /// the states. Stops early if the gauge demands it.
     ///
     /// # Errors
     /// The first error of the gauge or of a task.
@@ -262,8 +262,8 @@ impl Workers {
         Ok(states.into_inner().expect("nothing panics while it holds this"))
     }
 
-    /// Calls `worker` once on every thread, to take tasks until none is left: `tasks` of them, and on the caller's own
-    /// thread alone if that is one at most.
+    /// Calls `worker` once on every thread, to take the `tasks` tasks until none is left; only on the caller's thread
+    /// if there is at most one task.
     ///
     /// # Errors
     /// The first error of a worker.
@@ -289,9 +289,9 @@ impl Workers {
     }
 }
 
-/// What takes a step's results for one shard.
+/// A target that takes a step's results for one shard.
 pub(super) trait Absorb: Sized {
-    /// What there is too much of, to be made less while others go on with the shard.
+    /// Surplus data that is compacted while other threads go on with the shard.
     type Excess;
 
     /// Takes many records: each is a key followed by `limbs` limbs of a value.
@@ -300,7 +300,7 @@ pub(super) trait Absorb: Sized {
     /// The reason to stop.
     fn absorb(&mut self, records: &[u64], limbs: usize) -> Result<Option<Self::Excess>, Stop>;
 
-    /// Makes less of what there was too much of, and gives it back.
+    /// Compacts the surplus, and gives it back.
     ///
     /// # Errors
     /// The reason to stop.
@@ -320,26 +320,26 @@ impl<K: Key> Absorb for Table<K> {
 }
 
 /// A shard in the making. The worker that first needs a table allocates it: allocators keep memory
-/// by thread, and if tables were made on one thread and grown on others, what the one frees would
-/// not serve the others, and the process would hold half as much again as the tables.
+/// by thread, and if tables were made on one thread and grown on others, memory freed by the one
+/// could not be reused by the others, and the process would hold half as much again as the tables.
 pub(super) type Target<T> = Mutex<Option<T>>;
 
-/// Where a step's results go: one buffer a target shard.
+/// The destination of a step's results: one buffer per target shard.
 pub(super) struct Sink<'a, K, T = Table<K>> {
     targets: &'a [Target<T>],
     /// Makes an empty target.
     make: &'a (dyn Fn() -> Result<T, Stop> + Sync),
     shift: u32,
-    /// Records that a buffer holds.
+    /// The capacity of a buffer, in records.
     room: usize,
     /// Limbs of a buffered value.
     limbs: usize,
-    /// The buffers of all shards, one behind the other, and per shard where the next record goes and where
-    /// its buffer ends.
+    /// The buffers of all shards, one behind the other, and per shard the place of the next record and the
+    /// end of its buffer.
     buffers: Vec<u64>,
     free: Vec<(usize, usize)>,
     gauge: &'a Gauge,
-    /// Records handed on so far.
+    /// Records flushed so far.
     handed: usize,
     failed: Option<Stop>,
     _lease: Lease,
@@ -347,8 +347,8 @@ pub(super) struct Sink<'a, K, T = Table<K>> {
 }
 
 impl<'a, K: Key, T: Absorb> Sink<'a, K, T> {
-    /// A sink into 2^`shift` targets, which has room for so many records a target, with values of at most so many
-    /// limbs. `make` makes a target when it is first needed.
+    /// A sink into 2^`shift` targets, with buffers for a given number of records per target, and values of at
+    /// most a given number of limbs. `make` makes a target when it is first needed.
     ///
     /// # Errors
     /// [`Stop::Memory`].
@@ -380,12 +380,12 @@ impl<'a, K: Key, T: Absorb> Sink<'a, K, T> {
         })
     }
 
-    /// Where a shard's buffer begins.
+    /// The start of a shard's buffer.
     fn start(&self, at: usize) -> usize {
         at * self.room * (K::WORDS + self.limbs)
     }
 
-    /// Folds a value into a state of the next layer. After a failure nothing happens any more; the
+    /// Folds a value into a state of the next layer. After a failure calls have no effect; the
     /// failure is reported at the end of the source shard.
     #[inline]
     pub fn push(&mut self, key: K, value: &[u64]) {
@@ -434,7 +434,7 @@ impl<'a, K: Key, T: Absorb> Sink<'a, K, T> {
         self.failed.map_or(Ok(()), Err)
     }
 
-    /// Hands on what is left in the buffers.
+    /// Flushes the buffers.
     ///
     /// # Errors
     /// As [`Sink::sound`].
@@ -448,15 +448,15 @@ impl<'a, K: Key, T: Absorb> Sink<'a, K, T> {
     }
 }
 
-/// What a state with its value leads to: pushed into the sink, by means of the buffer. Called once a state, so that it need
+/// Pushes the successors of a state with its value into the sink, using the buffer. Called once per state, so it need
 /// not be compiled into the step.
 pub(super) type Expanding<'w, K> =
     &'w (dyn Fn(&mut Sink<'_, K>, &mut Buffer<'_, K>, K, &[u64]) + Sync);
 
-/// Makes a layer from the shards of another: `work` sees each state of `source` with its value once
-/// and pushes what it leads to; the buffer is for its moves. Counters start with `limbs.0` words; a pushed value has at most
-/// `limbs.0 + limbs.1`. Consumed source shards are dropped as soon as they are done, so the peak is
-/// little more than the larger layer.
+/// Makes a layer from the shards of another: `work` gets each state of `source` with its value once and pushes its
+/// successors; the buffer is for its moves. Counters start with `limbs.0` words; a pushed value has at most `limbs.0 +
+/// limbs.1`. Consumed source shards are dropped as soon as they are done, so the peak is little more than the larger
+/// layer.
 ///
 /// # Errors
 /// The reason to stop.
@@ -494,7 +494,7 @@ pub(super) fn expand<K: Key>(
         sink.sound()
     };
     let done = workers.each(tasks, gauge, worker, run)?;
-    // A state whose moves were given up in the middle makes the whole layer void.
+    // If the moves of a state were interrupted, the whole layer is invalid.
     gauge.poll()?;
     let mut moves = 0;
     for (mut sink, ..) in done {
@@ -534,8 +534,8 @@ mod tests {
     use super::*;
     use clew_engine::run::Budget;
 
-    /// A layer that is kept says in its head how many shards it has, and comes back with all states in
-    /// theirs.
+    /// A stored layer has its number of shards in its header, and is read back with all states in
+    /// their shards.
     #[test]
     fn layers_of_several_shards_come_back() {
         let gauge = Gauge::new(&Budget::default());

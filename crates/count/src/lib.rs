@@ -1,23 +1,24 @@
 //! Exact counts beyond enumeration: dynamic programs over layers of packed states.
 //!
-//! This room knows no puzzle: a family states a [`TransitionSystem`], and gets a [`Counting`], the one face
-//! of everything that can be asked of it; solutions are lists of items whose meaning the family knows.
+//! This crate knows no puzzle: a family defines a [`TransitionSystem`], and gets a [`Counting`], the
+//! interface to all queries on it; solutions are lists of items whose meaning the family knows.
 //!
 //! - [`budget`]: a budget in force: metered memory, and a reason to stop.
-//! - `slots`: what threads hand to each other.
+//! - `slots`: places for passing values between threads.
 //! - [`table`]: open-addressing tables with counters that widen and never wrap.
 //! - `limbs`: arithmetic of counters.
 //! - [`layer`]: layers split into shards, stepped by several threads.
-//! - [`system`]: what a dynamic program is.
-//! - [`counting`]: what can be asked of it.
+//! - [`system`]: the definition of a dynamic program.
+//! - [`counting`]: the queries on it.
 //! - [`run`]: the runs that keep one layer at a time.
-//! - `walk`: from the last layer back to the first, from layers kept at checkpoints; on it stand
-//!   `marginals`, `draw` (random solutions), `first` (first and best solutions).
-//! - [`estimate`]: how large the layers will be.
+//! - `walk`: backward runs from the last layer to the first, from layers kept at checkpoints; the
+//!   basis of `marginals`, `draw` (random solutions) and `first` (first and best solutions).
+//! - [`estimate`]: estimates of the sizes of layers.
 //! - [`sampled`]: unbiased estimates and lower bounds from layers of bounded size.
 //! - [`word`]: bit strings as keys.
-//! - `strands`: counts modulo primes, and exact ones whose tables do not fit; [`primes`]: which ones, and how they are joined.
-//! - [`keep`]: layers kept outside of the process.
+//! - `strands`: counts modulo primes, and exact ones whose tables do not fit; [`primes`]: the primes, and joining
+//!   residues.
+//! - [`keep`]: layers stored outside the process.
 
 pub mod budget;
 pub mod counting;

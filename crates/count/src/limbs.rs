@@ -18,7 +18,8 @@ pub fn add(counter: &mut [u64], value: &[u64]) -> bool {
     carry
 }
 
-/// Adds a value that is not longer to a counter; false, and nothing has changed, if that carries out.
+/// Adds a value that is not longer to a counter; returns false, without a change, if that carries
+/// out.
 #[inline]
 pub(super) fn add_if_it_fits(counter: &mut [u64], value: &[u64]) -> bool {
     let carried = add(counter, value);
@@ -51,7 +52,7 @@ pub(super) fn trim(value: &[u64]) -> &[u64] {
     &value[..used]
 }
 
-/// Takes `value` from `counter`, modulo 2^(64 limbs).
+/// Subtracts `value` from `counter`, modulo 2^(64 limbs).
 fn subtract(counter: &mut [u64], value: &[u64]) {
     let mut borrow = false;
     for (i, c) in counter.iter_mut().enumerate() {

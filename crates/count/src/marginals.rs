@@ -70,7 +70,8 @@ impl Runner<'_> {
         before: &Layer<K>,
         after: &Layer<K>,
     ) -> Result<Vec<(u32, BigUint)>, Stop> {
-        // Two words more than a product hold the sum of any number of products that fits in memory.
+        // Two words more than for a product suffice for the sum of any number of products that fits
+        // in memory.
         let width = before.limbs() + after.limbs() + 2;
         let shards = before.shards();
         let (gauge, sums) = (&self.gauge, FxHashMap::<u32, Vec<u64>>::default);
@@ -88,7 +89,7 @@ impl Runner<'_> {
                 buffer.note();
                 Ok(())
             })?;
-        // A state whose moves were given up in the middle lacks products.
+        // If the moves of a state were interrupted, products are missing.
         gauge.poll()?;
         let mut sums: FxHashMap<u32, BigUint> = FxHashMap::default();
         for (name, sum) in parts.into_iter().flat_map(|part| part.0) {

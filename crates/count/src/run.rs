@@ -18,11 +18,11 @@ use std::sync::Arc;
 pub struct Run<T> {
     /// The exact answer, or why there is none.
     pub answer: Result<T, Stop>,
-    /// What it cost.
+    /// Its cost.
     pub stats: Stats,
 }
 
-/// What runs share: the gauge in force, the threads, and what it has cost so far.
+/// The state shared by runs: the gauge in force, the threads, and the cost so far.
 pub struct Runner<'a> {
     pub(super) gauge: Gauge,
     pub(super) workers: Workers,
@@ -30,7 +30,7 @@ pub struct Runner<'a> {
     stats: Stats,
     keeper: Option<&'a mut dyn Keeper>,
     shelf: Option<Arc<dyn Shelf>>,
-    /// The lane of a layer from which the run has gone on.
+    /// The lane of the layer from which the run was resumed.
     resumed: Option<&'static str>,
 }
 
@@ -41,20 +41,20 @@ impl std::fmt::Debug for Runner<'_> {
 }
 
 impl<'a> Runner<'a> {
-    /// Puts limits in force with this many threads (0: one a processor).
+    /// Puts limits in force with this many threads (0: one per processor).
     pub fn new(limits: &Budget, threads: usize, progress: &'a mut dyn Progress) -> Runner<'a> {
         let (gauge, workers) = (Gauge::new(limits), Workers::new(threads));
         let stats = Stats::default();
         Runner { gauge, workers, progress, stats, keeper: None, shelf: None, resumed: None }
     }
 
-    /// The same, keeping layers now and then, and going on from those that are kept already. Only counts
-    /// and residues do so.
+    /// The same, storing layers from time to time, and resuming from stored ones. Only counts and
+    /// residues do so.
     pub fn keeping(self, keeper: Option<&'a mut dyn Keeper>) -> Runner<'a> {
         Runner { keeper, ..self }
     }
 
-    /// The same, putting blocks of layers on a shelf where memory is short. Only counts and residues do so, and only by
+    /// The same, putting blocks of layers on a shelf if memory is short. Only counts and residues do so, and only by
     /// engines that do not [stay in memory](super::Counting::stays_in_memory).
     pub fn shelving(self, shelf: Option<Arc<dyn Shelf>>) -> Runner<'a> {
         Runner { shelf, ..self }
@@ -65,7 +65,7 @@ impl<'a> Runner<'a> {
         self.shelf.as_ref()
     }
 
-    /// What the runs so far have cost.
+    /// The cost of the runs so far.
     pub fn stats(&self) -> Stats {
         Stats { peak_bytes: self.gauge.meter().peak(), work: self.gauge.spent(), ..self.stats }
     }
@@ -80,18 +80,18 @@ impl<'a> Runner<'a> {
         &self.workers
     }
 
-    /// Notes states that were held at once, outside of layers.
+    /// Records states that were held at once, outside layers.
     pub fn held(&mut self, states: usize) {
         self.stats.peak_states = self.stats.peak_states.max(states);
         self.stats.total_states += states as u64;
     }
 
-    /// Notes states that were looked at one after the other.
+    /// Records states that were expanded one after the other.
     pub(super) fn looked_at(&mut self, states: u64) {
         self.stats.total_states += states;
     }
 
-    /// The layer of the start alone; tells that no step is done yet.
+    /// The layer of the start state alone; reports that no step is done yet.
     pub fn first<K: Key>(&mut self, p: &System<'_, K>, fold: Fold) -> Result<Layer<K>, Stop> {
         let one = u64::from(!matches!(fold, Fold::Min));
         let layer = Layer::single(&self.gauge, fold, p.start(), &[one])?;
@@ -126,7 +126,7 @@ impl<'a> Runner<'a> {
         Ok(next)
     }
 
-    /// Notes that a step has led to so many states.
+    /// Records the number of states after a step.
     ///
     /// # Errors
     /// [`Stop::Memory`] if one of them did not fit its key.
@@ -143,7 +143,7 @@ impl<'a> Runner<'a> {
         if p.is_void() { Err(Stop::Memory) } else { Ok(()) }
     }
 
-    /// Keeps a layer of a lane, if somebody keeps layers and it is time.
+    /// Stores a layer of a lane, if there is a keeper and a checkpoint is due.
     pub fn keep(
         &mut self,
         head: Head,
@@ -163,11 +163,11 @@ impl<'a> Runner<'a> {
         });
     }
 
-    /// What is kept of a lane, read by `load`; `None` if there is nothing of this program. `own` are the heads
-    /// that layers of the program may have: they differ in their kind alone.
+    /// The stored data of a lane, read by `load`; `None` if there is none of this program. `own` are the
+    /// possible headers of layers of the program: they differ in their kind only.
     ///
     /// # Errors
-    /// The reason to stop: what is kept cannot be of this program, or does not fit into memory.
+    /// The reason to stop: the stored data cannot be of this program, or does not fit into memory.
     pub fn kept<T>(
         &mut self,
         own: &[Head],
@@ -177,9 +177,9 @@ impl<'a> Runner<'a> {
         let Some(keeper) = self.keeper.as_mut() else { return Ok(None) };
         let Some(mut from) = keeper.open(lane)? else { return Ok(None) };
         let head = match Head::read(&mut from) {
-            // What was kept for another modulus is over.
+            // Data stored for another modulus is obsolete.
             Ok(head) if own.iter().all(|own| head.prime != own.prime) => return Ok(None),
-            // So is what was kept with keys that turned out too narrow: this run has wider ones.
+            // So is data stored with keys that turned out too narrow: this run has wider ones.
             Ok(head) if own.iter().all(|own| head.words < own.words && head.steps == own.steps) => {
                 return Ok(None);
             }
@@ -205,7 +205,7 @@ impl<'a> Runner<'a> {
                 Ok(Some((head, layer)))
             }
             Ok(Err(stop)) => {
-                // Whoever has more time or memory can go on from it.
+                // A run with more time or memory can continue from it.
                 keeper.accepted();
                 Err(stop)
             }
@@ -213,13 +213,15 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// The run has failed in a way that no run can: if it went on from a layer that was kept, that is refused.
+    /// The run has failed in a way that is impossible for valid data: if it was resumed from a stored layer,
+    /// that layer is refused.
     pub fn disowned(&mut self) -> Option<Stop> {
         let (lane, keeper) = self.resumed.zip(self.keeper.as_mut())?;
         Some(keeper.refuse(lane, "it holds states that this count does not have".to_string()))
     }
 
-    /// Words of the keys of what is kept, if anything is: narrower keys were tried before, and did not do.
+    /// The number of words per key of the stored data, if there is any: narrower keys were tried before,
+    /// and did not suffice.
     pub fn kept_words(&mut self) -> Result<Option<usize>, Stop> {
         let Some(keeper) = self.keeper.as_mut() else { return Ok(None) };
         let Some(mut from) = keeper.open("")? else { return Ok(None) };
@@ -238,7 +240,7 @@ impl<'a> Runner<'a> {
         self.forward_in("", &own, p, fold, p.steps())
     }
 
-    /// The layer after `until` steps, kept in a lane and resumed from there.
+    /// The layer after `until` steps, with checkpoints in a lane, and resumed from there.
     ///
     /// # Errors
     /// The reason to stop.
@@ -264,7 +266,7 @@ impl<'a> Runner<'a> {
         Ok(layer)
     }
 
-    /// Keeps a layer of tables, if it is time.
+    /// Stores a layer of tables, if a checkpoint is due.
     pub fn keep_layer<K: Key>(
         &mut self,
         lane: &'static str,
@@ -406,7 +408,7 @@ mod tests {
             let mut quiet = ();
             let mut run = Runner::new(&Budget::of_memory(memory), 2, &mut quiet);
             let got = run.count(&Fan);
-            // The last is enough or not, as the threads come by their shares.
+            // The last may be enough or not, depending on the division of work among threads.
             let enough = memory == 2_000_000 && got == Ok(BigUint::from(truth));
             assert!(enough || got == Err(Stop::Memory), "{memory}");
             assert!(run.stats().peak_bytes <= memory);

@@ -1,15 +1,15 @@
-//! What a program counts, without its whole tables: unbiased estimates and proven lower bounds from
+//! Approximate counts without complete tables: unbiased estimates and proven lower bounds from
 //! layers of a bounded number of states.
 //!
-//! *Estimates.* The program runs on states with weights. When a layer has more than `width` states,
-//! some are kept: with c chosen so that the chances min(1, w / c) add up to `width`, a state of weight w
-//! stays with that chance, and then weighs max(w, c). So every state's weight keeps its mean, and the sum
-//! of accepted weights at the end has the exact count as its mean. States are drawn systematically in
-//! the order of their keys: neighbours in that order are alike, so every kind gets its share.
-//! Independent runs tell how far the result may be off.
+//! *Estimates.* The program runs on states with weights. When a layer has more than `width` states, some
+//! are kept: with c chosen so that the chances min(1, w / c) add up to `width`, a state of weight w stays
+//! with that chance, and then weighs max(w, c). So every state's weight keeps its mean, and the sum of
+//! accepted weights at the end has the exact count as its mean. States are drawn systematically in the
+//! order of their keys: neighbours in that order are alike, so every kind gets its share. Independent
+//! runs give the error of the result.
 //!
-//! *Lower bounds.* With exact numbers, and the smaller ones dropped, what is left at the end is a part of
-//! the solutions.
+//! *Lower bounds.* With exact numbers, and the smaller ones dropped, the solutions counted at the end are
+//! a part of all solutions.
 //!
 //! Sources: Fearnhead, Clifford, "On-line inference for hidden Markov models via particle filters",
 //! 2003 (the resampling); Vaisman, Kroese, "Stochastic enumeration method for counting trees", 2017;
@@ -26,11 +26,11 @@ use rand::{Rng, SeedableRng};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// Words of counters that a lower bound adds up at the most: numbers grow with the steps, so long boards get
-/// fewer states a layer, but never fewer than [`FEWEST`].
+/// The maximal number of counter words that a lower bound adds up: numbers grow with the steps, so long
+/// boards get fewer states per layer, but never fewer than [`FEWEST`].
 const WORK: usize = 400_000_000;
 const FEWEST: usize = 10;
-/// What a state costs beside its number, in words.
+/// The memory of a state besides its number, in words.
 const BESIDE: usize = 8;
 /// Steps in which a number grows by one word, or more.
 const STEPS_A_WORD: usize = 128;
@@ -50,9 +50,9 @@ pub(super) fn estimates<K: Key>(
     Ok(all.into_iter().map(|one| one.0).collect())
 }
 
-/// One unbiased estimate of the number of solutions, as its natural logarithm (minus infinity for
-/// zero; the number itself may be beyond floats), and the states that were looked at. The same seed gives
-/// the same one.
+/// One unbiased estimate of the number of solutions, as its natural logarithm (minus infinity for zero;
+/// the number itself may be beyond floats), and the number of expanded states. The same seed gives the
+/// same one.
 ///
 /// Costs about steps × `width` expansions.
 ///
@@ -115,10 +115,11 @@ fn thin<K>(layer: &mut Vec<(K, f64)>, width: usize, offset: f64) {
     });
 }
 
-/// The c for which the chances min(1, w / c) add up to `width`, fewer than the weights are.
+/// The c for which the probabilities min(1, w / c) add up to `width`, which is less than the number
+/// of weights.
 fn threshold(mut weights: Vec<f64>, width: usize) -> f64 {
     weights.sort_unstable_by(|a, b| b.total_cmp(a));
-    // The i heaviest stay for certain; the rest share what is left of the width.
+    // The i heaviest stay for certain; the others share the rest of the width.
     let mut rest: f64 = weights.iter().sum();
     for (i, w) in weights.iter().enumerate().take(width) {
         let c = rest / (width - i) as f64;
@@ -130,8 +131,9 @@ fn threshold(mut weights: Vec<f64>, width: usize) -> f64 {
     weights[width.min(weights.len() - 1)]
 }
 
-/// A number of solutions that there certainly are: those found with the `width` states of each layer to
-/// which most ways lead (fewer on boards with very many steps); and the states of the largest layer.
+/// A proven lower bound on the number of solutions: those found with the `width` states of each layer
+/// to which most ways lead (fewer on boards with very many steps); and the number of states of the
+/// largest layer.
 ///
 /// # Errors
 /// The reason to stop.
@@ -232,7 +234,7 @@ mod tests {
     fn bounds_of_many_steps_keep_few_states() {
         let (some, peak) = at_least(&Strings(20_000), 4_000, &free()).expect("not halted");
         assert!((FEWEST..200).contains(&peak), "{peak}");
-        // So few states of so many prove little, but they prove that there is a solution.
+        // Few states of many prove little, but they prove that there is a solution.
         assert!(some > BigUint::ZERO, "{some}");
     }
 

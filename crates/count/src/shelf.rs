@@ -1,8 +1,8 @@
-//! Blocks kept outside of memory where it is short, so that memory bounds how fast a count is and not how
-//! far it gets.
+//! Blocks stored outside memory if it is short, so that memory limits the speed of a count and not its
+//! size.
 //!
-//! This room cuts layers into blocks of one size and says which of them are wanted; where they lie while they
-//! are not, a [`Shelf`] knows.
+//! This crate cuts layers into blocks of one size and decides which of them are needed; a [`Shelf`] stores
+//! the others.
 
 use clew_engine::run::Stop;
 
@@ -11,14 +11,14 @@ pub const BLOCK: usize = 1 << 14;
 
 /// Keeps blocks of [`BLOCK`] bytes, for several threads at once.
 pub trait Shelf: std::fmt::Debug + Send + Sync {
-    /// Keeps the first `used` bytes of a block, and says where.
+    /// Stores the first `used` bytes of a block, and returns their place.
     ///
     /// # Errors
-    /// [`Stop::Memory`] if there is no room; [`Stop::Interrupt`] if it cannot be written, and the shelf then
-    /// knows why.
+    /// [`Stop::Memory`] if there is no space; [`Stop::Interrupt`] if it cannot be written, and the shelf
+    /// then knows why.
     fn put(&self, block: &[u8], used: usize) -> Result<u64, Stop>;
 
-    /// Reads the first `used` bytes of what lies at a place, which stays there.
+    /// Reads the first `used` bytes of the block at a place, which stays there.
     ///
     /// # Errors
     /// [`Stop::Interrupt`] if it cannot be read; the shelf then knows why.

@@ -1,18 +1,18 @@
-//! Things that threads hand to each other, each taken once.
+//! Values passed between threads, each taken once.
 
 use std::sync::{Mutex, MutexGuard};
 
-/// Places that each hold one thing, or nothing.
+/// Places that each hold one value, or none.
 #[derive(Debug)]
 pub(super) struct Slots<T>(Vec<Mutex<Option<T>>>);
 
 impl<T> Slots<T> {
-    /// One place for each of these.
+    /// One place for each value.
     pub fn of(all: impl IntoIterator<Item = T>) -> Slots<T> {
         Slots(all.into_iter().map(|one| Mutex::new(Some(one))).collect())
     }
 
-    /// So many places with nothing in them.
+    /// `places` empty places.
     pub fn empty(places: usize) -> Slots<T> {
         Slots((0..places).map(|_| Mutex::default()).collect())
     }
@@ -26,7 +26,7 @@ impl<T> Slots<T> {
         self.0[at].lock().expect("held for a moment only")
     }
 
-    /// Takes what is at a place.
+    /// Takes the value at a place.
     pub fn take(&self, at: usize) -> Option<T> {
         self.held(at).take()
     }

@@ -1,11 +1,11 @@
-//! What a dynamic program is: layers of packed states and the moves between them.
+//! The definition of a dynamic program: layers of packed states and the moves between them.
 //!
-//! A transition system says how a state at step k becomes states at step k + 1. Every way from the start
-//! to an accepted end is one solution, or [`TransitionSystem::multiplicity`] of them. What its moves
-//! mean only whoever made it knows: here they put *items* into a solution, which are numbers.
+//! A transition system defines how a state at step k becomes states at step k + 1. Every path from the
+//! start to an accepted end is one solution, or [`TransitionSystem::multiplicity`] of them. The meaning
+//! of its moves is known to its author only: here they put *items* into a solution, which are numbers.
 //!
-//! The algorithms of this room are compiled once for each kind of key, not once for each system: a system
-//! is asked through one virtual call a state and answers into a buffer.
+//! The algorithms of this crate are compiled once for each kind of key, not once for each system: a
+//! system is queried by one virtual call per state and writes its moves into a buffer.
 //!
 //! Source: Bellman, *Dynamic Programming*, 1957; Kawahara, Inoue, Iwashita, Minato, *Frontier-based
 //! search for enumerating all constrained subgraphs with compressed representation*, 2017.
@@ -15,10 +15,10 @@ use super::table::Key;
 
 /// Moves a buffer holds before it is emptied in the middle of a state.
 const FULL: usize = 1_024;
-/// Work that is noted at once.
+/// Work that is reported at once.
 const NOTED: u64 = 512;
 
-/// What to count: layers of states and the moves between them.
+/// The counting problem: layers of states and the moves between them.
 ///
 /// Different sequences of moves from the start to an accepted state must be different solutions,
 /// and every solution must be one of them.
@@ -35,16 +35,16 @@ pub trait TransitionSystem: Sync {
     /// Emits every move of step `step` from a state: the state it leads to and the move's name.
     fn moves(&self, step: usize, key: Self::Key, to: &mut Moves<'_, Self::Key>);
 
-    /// What a state that is looked at, and a move of it, cost beside those of plain states, which take some fifty
+    /// The cost of expanding a state, and of each of its moves, relative to plain states, which take some fifty
     /// nanoseconds each.
     fn weight(&self) -> u64 {
         1
     }
 
-    /// Whether a state after the last step is a solution's.
+    /// Whether a state after the last step is accepting.
     fn accepts(&self, key: Self::Key) -> bool;
 
-    /// What a move of this step costs, for [`super::table::Fold::Min`].
+    /// The cost of a move of this step, for [`super::table::Fold::Min`].
     fn cost(&self, _step: usize, _name: u32) -> u64 {
         0
     }
@@ -52,24 +52,24 @@ pub trait TransitionSystem: Sync {
     /// Appends the items that a move of this step puts into a solution.
     fn items(&self, _step: usize, _name: u32, _items: &mut Vec<u32>) {}
 
-    /// How many items there are: every item is below.
+    /// The number of items: every item is below it.
     fn item_count(&self) -> usize {
         0
     }
 
-    /// Whether some state did not fit its key: then nothing that is found counts, and runs end with
+    /// Whether some state did not fit its key: then all results are invalid, and runs end with
     /// [`Stop::Memory`](clew_engine::run::Stop::Memory).
     fn is_void(&self) -> bool {
         false
     }
 
-    /// How many solutions of the question each solution of the system stands for.
+    /// The number of solutions of the query per solution of the system.
     fn multiplicity(&self) -> u32 {
         1
     }
 
     /// A system with as many solutions and fewer states, if one is known: there a state may stand for others
-    /// that have as many ways to an accepted end, so that what its moves mean is lost.
+    /// that have as many ways to an accepted end, so that the meaning of its moves is lost.
     fn for_counts(&self) -> Option<Box<System<'_, Self::Key>>> {
         None
     }
@@ -101,8 +101,8 @@ impl<K: Key> Moves<'_, K> {
         }
     }
 
-    /// Whether to go on looking for moves: to be asked in every round of a loop that may be long. After a
-    /// "no" the layer is given up, so whatever is left out does no harm.
+    /// Whether to go on looking for moves. Call it in every iteration of a loop that may be long. After
+    /// `false` the layer is given up, so missing moves do no harm.
     #[inline]
     pub fn go_on(&mut self) -> bool {
         self.looked += 1;
@@ -110,16 +110,16 @@ impl<K: Key> Moves<'_, K> {
     }
 }
 
-/// Room for the moves of one state after another.
+/// A buffer for the moves of one state after another.
 pub struct Buffer<'a, K> {
     list: List<K>,
     gauge: &'a Gauge,
-    /// Work that the gauge has not been told of.
+    /// Work not yet reported to the gauge.
     work: u64,
 }
 
 impl<'a, K: Key> Buffer<'a, K> {
-    /// An empty buffer; long states end early when this gauge is spent.
+    /// An empty buffer; states with many moves end early when the budget of this gauge is used up.
     pub fn new(gauge: &'a Gauge) -> Buffer<'a, K> {
         Buffer { list: Vec::new(), gauge, work: 0 }
     }
@@ -146,7 +146,7 @@ impl<'a, K: Key> Buffer<'a, K> {
 }
 
 impl<K> Buffer<'_, K> {
-    /// Tells the gauge of all work that was done.
+    /// Reports all work done to the gauge.
     pub fn note(&mut self) {
         self.gauge.spend(std::mem::take(&mut self.work));
     }
@@ -158,7 +158,7 @@ impl<K> Drop for Buffer<'_, K> {
     }
 }
 
-/// The system of a number that is known beforehand: no solution, or one without items.
+/// The system of a known number: no solution, or one solution without items.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Known(pub bool);
 

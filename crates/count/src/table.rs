@@ -26,9 +26,9 @@ const BATCH: usize = 128;
 
 /// A packed state. Keys whose highest 64-bit word is all ones are not allowed: they mark empty slots.
 pub trait Key: Copy + Eq + Ord + std::hash::Hash + std::fmt::Debug + Send + Sync + 'static {
-    /// 64-bit words a key takes.
+    /// The number of 64-bit words per key.
     const WORDS: usize;
-    /// A well mixed hash: every bit of the key moves every bit of it.
+    /// A well mixed hash: every bit of the key affects every bit of the hash.
     fn hash(self) -> u64;
     /// Writes the key to the front of a record.
     fn store(self, record: &mut [u64]);
@@ -69,21 +69,21 @@ impl Key for u128 {
     }
 }
 
-/// What to do with two values of one key.
+/// How to combine two values of one key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fold {
     /// Add them, exactly.
     Sum,
     /// Add them, but stop at this number. Values are one limb.
     SumTo(u64),
-    /// Add them modulo this number, below 2^63. Values are one limb, and less.
+    /// Add them modulo this number, below 2^63. Values are one limb, and below the modulus.
     Modulo(u64),
     /// Keep the smaller. Values are one limb.
     Min,
 }
 
 impl Fold {
-    /// Whether a value of somebody else's can be one of these.
+    /// Whether a value from outside is valid.
     pub(super) fn allows(self, value: &[u64]) -> bool {
         match self {
             Fold::Modulo(prime) => value[0] < prime,
@@ -99,7 +99,7 @@ pub struct Table<K> {
     slots: usize,
     limbs: usize,
     len: usize,
-    /// Keep at most this many records before growing.
+    /// The number of records before the table grows.
     room: usize,
     fold: Fold,
     /// High bits of the hash that all keys of this table share (it is one of 2^shift shards).
@@ -113,15 +113,15 @@ fn room(slots: usize) -> usize {
     slots / 10 * 7 + slots % 10 * 7 / 10
 }
 
-/// The slot, of so many, where the search for a hash starts.
+/// The slot, among `slots`, where the search for a hash starts.
 #[inline]
 fn place(hash: u64, shift: u32, slots: usize) -> usize {
     ((u128::from(hash.wrapping_shl(shift)) * slots as u128) >> 64) as usize
 }
 
 impl<K: Key> Table<K> {
-    /// A table with room for `expected` records before it grows, whose counters have `limbs` words;
-    /// it holds one of 2^`shift` shards.
+    /// A table with capacity for `expected` records before it grows, whose counters have `limbs`
+    /// words; it holds one of 2^`shift` shards.
     ///
     /// # Errors
     /// [`Stop::Memory`] when the meter has not enough left.
@@ -151,15 +151,16 @@ impl<K: Key> Table<K> {
         Ok((v, lease))
     }
 
-    /// Takes all records out, and makes room for so many at least. What comes in the order of another table, which is
-    /// that of hashes, needs all of it at once: in a table that is too small it would crowd at the front.
+    /// Removes all records, and reserves capacity for at least `expected`. Records that arrive in the order of
+    /// another table, which is that of hashes, need the full capacity at once: in a table that is too small they
+    /// would crowd at the front.
     ///
     /// # Errors
     /// [`Stop::Memory`].
     pub fn clear_for(&mut self, expected: usize) -> Result<(), Stop> {
         if expected > self.room {
             let meter = Arc::clone(self.lease.meter());
-            // The old words go before the new ones come.
+            // The old words are freed before the new ones are allocated.
             *self = Table::new(&meter, 0, self.limbs, self.fold, self.shift)?;
             *self = Table::new(&meter, expected, self.limbs, self.fold, self.shift)?;
         } else {
@@ -184,7 +185,7 @@ impl<K: Key> Table<K> {
         self.limbs
     }
 
-    /// Bytes this table holds.
+    /// The size of this table in bytes.
     pub fn bytes(&self) -> usize {
         self.lease.bytes()
     }
@@ -230,7 +231,7 @@ impl<K: Key> Table<K> {
     /// Folds many records into the table: each is a key followed by `limbs` limbs of a value.
     ///
     /// # Errors
-    /// As [`Table::insert`]; what came before the record that did not fit is in the table.
+    /// As [`Table::insert`]; the records before the one that did not fit are in the table.
     pub fn merge(&mut self, records: &[u64], limbs: usize) -> Result<(), Stop> {
         let left = match (self.fold, K::WORDS, limbs) {
             _ if limbs != self.limbs => records,
@@ -279,8 +280,8 @@ impl<K: Key> Table<K> {
         Ok(left)
     }
 
-    /// Adds records to the table until one needs more than there is, room or another limb; returns how many
-    /// were added.
+    /// Adds records to the table until one needs more capacity or another limb; returns how many were
+    /// added.
     fn add_batch<const S: usize>(
         &mut self,
         records: &[[u64; S]],
@@ -288,7 +289,7 @@ impl<K: Key> Table<K> {
     ) -> usize {
         let mut homes = [0; BATCH];
         let (slots, _) = self.words.as_chunks_mut::<S>();
-        // All cache misses at once, before the insertions that would take them one by one.
+        // Takes all cache misses at once, before insertions would take them one by one.
         let mut touched = 0;
         for (home, record) in homes.iter_mut().zip(records) {
             *home = place(K::load(record).hash(), self.shift, slots.len());
@@ -462,7 +463,7 @@ mod tests {
         assert_eq!(meter.used(), 0);
     }
 
-    /// What comes in the order of hashes, from another table, finds room at once.
+    /// Records that arrive in the order of hashes, from another table, fit at once.
     #[test]
     fn residues_are_added_in_batches() {
         let meter = Meter::new(usize::MAX);

@@ -1,7 +1,7 @@
 //! From the last layer back to the first, with the forward values of every layer at hand.
 //!
-//! Layers are kept at every √n-th step only and the stretches between are made again, so space is about
-//! 2√n layers and time about twice a count.
+//! Layers are kept at every √n-th step only and those between are computed again, so space is about 2√n
+//! layers and time about twice a count.
 //!
 //! Source: Griewank, *Achieving logarithmic growth*, 1992 (checkpoints).
 
@@ -18,10 +18,10 @@ use smallvec::SmallVec;
 pub(super) type Way<K> = (K, u32, SmallVec<[u64; 3]>);
 pub(super) type Ways<K> = Vec<Way<K>>;
 
-/// Ways that are found before bytes for as many more are taken.
+/// The number of ways for which bytes are taken at once.
 const ROOM: usize = 4_096;
 
-/// What is done with a layer, of the states after so many steps.
+/// A callback for a layer of the states after a number of steps.
 pub type Visit<'v, K> = &'v mut dyn FnMut(&mut Runner<'_>, usize, &Layer<K>) -> Result<(), Stop>;
 
 /// The layers kept at every √n-th step, all but the last.
@@ -31,7 +31,7 @@ pub struct Checkpoints<K> {
 }
 
 impl Runner<'_> {
-    /// Runs forward; the layers that are kept, and the last one.
+    /// Runs forward; returns the checkpoints and the last layer.
     pub fn checkpoints<K: Key>(
         &mut self,
         p: &System<'_, K>,
@@ -111,7 +111,7 @@ impl Runner<'_> {
                         list.push((to, (key, name, SmallVec::from_slice(f))));
                     }
                 });
-                // A small number of ways is not worth a look at the meter.
+                // A small number of ways is not worth a call of the meter.
                 while list.len() > (leases.len() + 1) * ROOM {
                     leases.push(gauge.meter().take(bytes)?);
                 }
@@ -119,7 +119,7 @@ impl Runner<'_> {
             found.buffer.note();
             Ok(())
         })?;
-        // A state whose moves were given up in the middle lacks ways.
+        // If the moves of a state were interrupted, ways are missing.
         gauge.poll()?;
         let mut pace = gauge.pace();
         for (to, way) in parts.into_iter().flat_map(|part| part.list) {

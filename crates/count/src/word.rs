@@ -5,7 +5,7 @@
 
 use super::table::Key;
 
-/// A bit string of fixed width that can stand as a key of a layer.
+/// A bit string of fixed width that can be a key of a layer.
 pub trait Word: Key + Default {
     /// How many bits there are.
     const BITS: u32;

@@ -65,7 +65,7 @@ impl Constraint for Less {
     }
 }
 
-/// A chain of five variables with two forbidden pairs, searched under the eye of the observer.
+/// A chain of five variables with two forbidden pairs, searched with the checking observer.
 fn search(careless: bool, mut check: CheckExplanations) -> (u64, CheckExplanations) {
     let mut engine = Engine::new();
     let xs = engine.new_vars(5, 8);
@@ -86,7 +86,7 @@ fn search(careless: bool, mut check: CheckExplanations) -> (u64, CheckExplanatio
     (count.found, check)
 }
 
-/// Finds nothing wrong with the careful one, and says what is wrong with the careless one.
+/// Finds no fault in the careful propagator, and reports the fault of the careless one.
 pub fn main() {
     let (found, check) = search(false, CheckExplanations::new());
     let figures = check.checked();

@@ -1,4 +1,4 @@
-//! Bounds that are explained by one literal: jobs with durations, with order literals and without.
+//! Bounds explained by one literal each: jobs with durations, with and without order literals.
 //!
 //! `cargo run --release -p clew-engine --example order_literals`
 
@@ -11,15 +11,15 @@ use clew_engine::search::{Count, LearnOptions, Learner, Profile};
 const END: u32 = 40;
 
 rules! {
-    /// What it infers by.
+    /// Its inference rules.
     enum Rule {
         After => "after the earliest end",
         Before => "before the latest start",
     }
 }
 
-/// If `on`, job `x` ends before `y` begins: `x + d <= y`, by bounds. Given order literals it speaks of them, else
-/// of values.
+/// If `on`, job `x` ends before `y` begins: `x + d <= y`, by bounds. With order literals it uses them, otherwise
+/// values.
 #[derive(Clone)]
 struct Before {
     on: Lit,
@@ -53,7 +53,7 @@ impl Propagator for Before {
             p.keep_at_most(self.x, end, Rule::Before.about(end + self.d))?;
             return Ok(Status::Fixpoint);
         };
-        // The note is the bound that the inference rests on.
+        // The note is the bound used by the inference.
         let after = Rule::After.about(start - self.d);
         match order.at_least(self.y, start) {
             Bound::If(l) => drop(p.infer(l, after)?),
@@ -74,7 +74,7 @@ impl Propagator for Before {
             (Some(order), Rule::After) => why.extend(order.at_least(self.x, bound).lit()),
             (Some(order), Rule::Before) => why.extend(order.at_most(self.y, bound).lit()),
             (None, rule) => {
-                // Every value on the way to the bound.
+                // Every value up to the bound.
                 let v = fact.and_then(|l| past.store().meaning(l.atom())).map(|m| m.1);
                 match rule {
                     Rule::After => {
@@ -91,8 +91,8 @@ impl Propagator for Before {
     }
 }
 
-/// Shows that six jobs on one machine take more than there is; returns the failures and the mean length of
-/// learnt clauses.
+/// Shows that six jobs on one machine take more than the available time; returns the failures and the mean
+/// length of learnt clauses.
 fn refute(with_order: bool) -> (u64, f64) {
     let durations = [6, 7, 8, 7, 6, 8];
     let mut engine = Engine::new();
@@ -115,7 +115,7 @@ fn refute(with_order: bool) -> (u64, f64) {
             engine.add(Before { on, x: xs[x], d: durations[x], y: xs[y], order });
         }
     }
-    // Once the order of the jobs is decided, bounds are all that is left.
+    // Once the order of the jobs is decided, only bounds are left to propagate.
     let groups = [Group::Bools { bools: firsts, prefer: true }, Group::Vars(starts)];
     let mut profile = Profile::from_engine(&engine);
     let (mut count, mut stats) = (Count::default(), Stats::default());

@@ -1,4 +1,4 @@
-//! A decider of your own in learning search: queens from the middle of the board outward.
+//! A user-defined decider in learning search: queens from the middle of the board outward.
 //!
 //! `cargo run -p clew-engine --example own_decider`
 
@@ -11,8 +11,8 @@ use clew_engine::search::{Count, DecideBy, Decider, LearnOptions, Learner};
 
 const N: u32 = 7;
 
-/// The open row that is nearest to the middle, and its value nearest to the middle. What has no opinion on
-/// failures, restarts and phases overrides nothing else.
+/// The open row that is nearest to the middle, and its value nearest to the middle. A decider without
+/// preferences on failures, restarts and phases overrides nothing else.
 #[derive(Clone)]
 struct FromTheMiddle {
     rows: Vec<VarId>,
@@ -58,11 +58,12 @@ fn count(options: LearnOptions) -> (u64, Stats) {
     (count.found, stats)
 }
 
-/// Counts with the usual decider and with this one.
+/// Counts with the default decider and with this one.
 pub fn main() {
     let mut rows: Vec<VarId> = queens().1.iter().collect();
     rows.sort_by_key(|x| (x.index() as u32).abs_diff(N / 2));
-    // The function is called once for each search that needs a decider: also for each thread of a team.
+    // The function is called once for each search that needs a decider: also for each thread of a
+    // portfolio.
     let decide = DecideBy::own(move |_| Ok(FromTheMiddle { rows: rows.clone() }));
     let (own, own_stats) = count(LearnOptions { decide, ..LearnOptions::default() });
     let (usual, usual_stats) = count(LearnOptions::default());

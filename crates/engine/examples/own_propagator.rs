@@ -1,4 +1,5 @@
-//! A propagator of your own: `|x - y| >= d`, with explanations, checked by the oracle, used by two searches.
+//! A user-defined propagator: `|x - y| >= d`, with explanations, checked by the oracle, used by two
+//! searches.
 //!
 //! `cargo run -p clew-engine --example own_propagator`
 
@@ -9,13 +10,14 @@ use clew_engine::search::{BranchSpec, Brancher, Count, LearnOptions, Learner, df
 use clew_engine::testing::{Case, Rng, Strength, check, cut, rand::RngExt};
 
 rules! {
-    /// What it infers by.
+    /// Its inference rules.
     enum Rule {
         TooClose => "too close to every value of the other",
     }
 }
 
-/// `|x - y| >= d`. Domain consistent: a value goes once all values of the other variable are too close to it.
+/// `|x - y| >= d`. Domain consistent: a value is removed once all values of the other variable are too close
+/// to it.
 #[derive(Clone)]
 struct Apart {
     xs: [VarId; 2],
@@ -57,7 +59,7 @@ impl Propagator for Apart {
     }
 }
 
-/// The same said plainly, for the oracle.
+/// The plain definition of the constraint, for the oracle.
 impl Constraint for Apart {
     fn scope(&self) -> Vec<Term> {
         self.xs.map(Term::Var).to_vec()
@@ -110,7 +112,7 @@ pub fn main() {
     println!("{} plans, {} failures", learnt.found, stats.failures);
 }
 
-/// The same by trying everything.
+/// The same by brute force.
 fn by_hand() -> u64 {
     let channel = |plan: u32, i: u32| plan / 7u32.pow(i % 7) % 7;
     let holds = |&plan: &u32| (0..7).all(|i| channel(plan, i).abs_diff(channel(plan, i + 1)) >= 3);

@@ -1,4 +1,4 @@
-//! Where the time of a search goes: a profile of a network of your own.
+//! The time of a search: a profile of a user-defined network.
 //!
 //! `cargo run --release -p clew-engine --example profile`
 
@@ -30,7 +30,7 @@ fn model() -> Model {
     model
 }
 
-/// Counts a thousand solutions and prints what each kind of propagator did.
+/// Counts a thousand solutions and prints the statistics of each kind of propagator.
 pub fn main() {
     let model = model();
     // The names of propagators and of blocks of variables are taken from the model.
@@ -48,7 +48,7 @@ pub fn main() {
     print!("{profile}");
     let kinds = profile.kinds();
     assert!(kinds.iter().any(|k| k.0 == "order_chain" && k.1 == 1));
-    // What single propagators did adds up to what their kinds did.
+    // The figures of single propagators add up to those of their kinds.
     let calls: u64 = profile.rows().iter().map(|(_, _, row)| row.calls).sum();
     assert_eq!(calls, profile.calls());
     assert_eq!(profile.rows().len(), model.engine.len());

@@ -1,8 +1,8 @@
-//! A constraint-programming engine without a puzzle word; its README follows below the table.
+//! A constraint-programming engine that knows no puzzles. Its README follows below the table.
 //!
 //! A module imports only modules above it in this table.
 //!
-//! | module | what |
+//! | module | content |
 //! |---|---|
 //! | [`structures`] | small data structures |
 //! | [`run`] | budgets, why a run ended, figures, progress, threads |

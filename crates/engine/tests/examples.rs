@@ -1,4 +1,4 @@
-//! The examples of the engine, run as they stand: each asserts what it claims.
+//! Runs the examples of the engine: each asserts its own claims.
 
 #[path = "../examples/check_explanations.rs"]
 mod check_explanations;

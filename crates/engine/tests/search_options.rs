@@ -1,5 +1,5 @@
-//! Whatever a learning search is told to do, it counts what there is: every restart policy, every kind of nogood,
-//! small databases, deciders of one's own. Every explanation and every learnt clause is checked on the way.
+//! Learning search counts correctly under all options: every restart policy, every kind of nogood, small
+//! databases, user-defined deciders. Every explanation and every learnt clause is checked on the way.
 
 use clew_engine::kernel::Group;
 use clew_engine::kernel::prelude::*;
@@ -65,7 +65,7 @@ impl Problem {
         (0..u64::from(self.k).pow(self.n)).filter(holds).count() as u64
     }
 
-    /// By learning; with what it took, and how many clauses were checked.
+    /// Counts by learning; returns the count, the statistics, and the number of checked clauses.
     fn search(&self, options: LearnOptions) -> (u64, Stats, u64) {
         let mut check = CheckExplanations::new();
         let (mut engine, xs) = self.post(&mut check);
@@ -125,11 +125,11 @@ fn policies_nogoods_and_limits_change_no_count() {
     assert!(checked > 1000, "hardly anything was learnt: {checked}");
 }
 
-/// The last open variable, its largest value; it counts what it is told.
+/// Chooses the last open variable and its largest value; counts its notifications.
 #[derive(Clone)]
 struct Backwards {
     xs: Vars,
-    /// After how many clauses it restarts; 0: never.
+    /// The number of clauses after which it restarts; 0: never.
     restarts: u64,
     since: u64,
     told: Arc<AtomicU64>,
@@ -174,7 +174,7 @@ fn own_deciders_change_no_count() {
     assert!(told > 20 && restarted > 5, "{told} clauses, {restarted} restarts");
 }
 
-/// Decides as activity does, but for a decision that is its own.
+/// Decides by activity, except for one decision of its own.
 #[derive(Clone)]
 struct First {
     first: Lit,
@@ -213,7 +213,7 @@ fn own_deciders_may_ask_the_usual_one() {
     }
 }
 
-/// Says that all is decided, or chooses again what is.
+/// Claims that everything is decided, or chooses a decided literal again.
 #[derive(Clone)]
 struct Wrong(Option<Lit>);
 

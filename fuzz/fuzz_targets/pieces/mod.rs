@@ -1,4 +1,4 @@
-//! What the targets about files of counts in pieces share: a directory, checksums that fit, the program.
+//! Shared by the targets for files of split counts: a directory, valid checksums, the program.
 
 use clew::structures::Digest;
 use serde_json::Value;
@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Exit statuses of the program; others are none.
+/// The exit statuses of the program; others are errors.
 const STATUSES: [u8; 6] = [0, 1, 2, 3, 4, 5];
 
 /// A directory of this process in memory, empty.
@@ -19,7 +19,7 @@ pub fn empty() -> PathBuf {
     directory
 }
 
-/// The text with a checksum that fits in each line that is an object, and the digest of its puzzle's text.
+/// The text with a valid checksum in each line that is an object, and the digest of its puzzle's text.
 pub fn mended(text: &str) -> String {
     let hex = |text: &str| format!("{:032x}", Digest::of(text.as_bytes()));
     let line = |line: &str| {
@@ -38,7 +38,7 @@ pub fn mended(text: &str) -> String {
     text.lines().map(line).collect::<Vec<_>>().join("\n") + "\n"
 }
 
-/// Whether the puzzle of every line is so small that all questions about it are quick.
+/// Whether the puzzle of every line is small enough for all commands to be quick.
 #[allow(dead_code)] // A target has a puzzle of its own.
 pub fn is_small(text: &str, cells: usize) -> bool {
     text.lines().all(|line| {

@@ -104,7 +104,7 @@ pub struct RuleArgs {
     /// Numberlink: must every cell lie on a path?
     #[arg(long, value_name = "RULE")]
     pub cover: Option<CoverRule>,
-    /// Numberlink: may a path run beside itself?
+    /// Numberlink: may a path run next to itself?
     #[arg(long, value_name = "RULE")]
     pub touch: Option<TouchRule>,
     /// Path: the line comes back to where it began

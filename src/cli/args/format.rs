@@ -14,7 +14,7 @@ pub struct ExportArgs {
     /// solution filled in (see `clew convert --help`)
     #[arg(long = "as", id = "as", value_name = "FORMAT", value_parser = values::written)]
     pub format: Option<&'static Format>,
-    /// With --as: write what the format can hold, and say what was lost
+    /// With --as: write the parts that the format can hold, and report those that were lost
     #[arg(long, requires = "as")]
     pub lossy: bool,
 }
@@ -26,14 +26,14 @@ impl ExportArgs {
     }
 }
 
-/// What the input is, where it does not say so itself.
+/// The format of the input, if it is not recognised.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "What the input is")]
 pub struct ReadingArgs {
     /// The format of the input, instead of recognising it (see `clew convert --help`)
     #[arg(long, value_name = "FORMAT", value_parser = values::read)]
     pub from: Option<&'static Format>,
-    /// The family of puzzles, for formats that do not say it: hidato, path, numberlink, futoshiki, zip, or a name that
+    /// The family of puzzles, for formats without it: hidato, path, numberlink, futoshiki, zip, or a name that
     /// brings its rules, such as numbrix, hidoku, rikudo, numlin, arukone, flow, unequal
     #[arg(long = "puzzle", id = "family-of-input", value_name = "FAMILY", value_parser = values::named_family)]
     pub family: Option<Named>,

@@ -202,7 +202,7 @@ pub struct CheckArgs {
 #[derive(Args, Debug)]
 pub struct CountArgs {
     /// How to count: by dynamic programming; by search; by search that counts independent parts by
-    /// themselves (hidato, futoshiki); or by what seems cheapest
+    /// themselves (hidato, futoshiki); or the way that seems cheapest
     #[arg(long, value_name = "METHOD", default_value = "auto")]
     pub method: CountMethod,
     /// For each cell, print the number of solutions for each value or label; for lines with too many

@@ -332,7 +332,9 @@ impl Settings {
             columns = columns.resumable();
         }
         if batch.resume.is_some() && !columns.has_id() {
-            return Err("--resume needs the field id: it tells what has a result".into());
+            return Err(
+                "--resume needs the field id: it identifies the puzzles that have a result".into(),
+            );
         }
         let stdout = std::io::stdout();
         let terminal = stdout.is_terminal();

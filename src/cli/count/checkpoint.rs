@@ -208,7 +208,7 @@ impl Checkpoint {
                 )
             }
             None => format!(
-                "no layer was kept yet (--every says how often): --resume {shown}{same} would begin anew"
+                "no layer was kept yet (--every sets how often): --resume {shown}{same} would begin anew"
             ),
         }
     }

@@ -14,7 +14,7 @@ pub struct SplitArgs {
     /// A file, - for standard input, or an address, id or level itself
     #[arg(value_name = "PUZZLE")]
     pub puzzle: PathBuf,
-    /// Cut into at least so many cubes, if the search is that large
+    /// Cut into at least this number of cubes, if the search is that large
     #[arg(long, value_name = "N", default_value_t = 1000,
           value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_JOBS)))]
     pub jobs: u32,
@@ -40,7 +40,7 @@ pub struct SplitArgs {
     /// Print a batch script for Slurm, whose array counts all pieces
     #[arg(long)]
     pub slurm: bool,
-    /// With --slurm: so many cubes a task of the array; without it as many as keep the array at 1000 tasks or less
+    /// With --slurm: cubes per task of the array; by default as many as keep the array at 1000 tasks or fewer
     #[arg(long, value_name = "N", requires = "slurm",
           value_parser = clap::value_parser!(u32).range(1..))]
     pub chunk: Option<u32>,

@@ -124,7 +124,7 @@ impl Named {
     pub fn puzzle(record: &Value) -> Result<Puzzle, String> {
         let (said, hash) = (text(record, "text")?, text(record, "puzzle")?);
         if hex(Digest::of(said.as_bytes())) != hash {
-            return Err("its puzzle is another one than its digest says".into());
+            return Err("its puzzle does not have its digest".into());
         }
         let entry = parse_native(said).map_err(|why| why.to_string())?;
         Ok(entry.puzzle)

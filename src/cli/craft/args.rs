@@ -20,7 +20,7 @@ pub struct ExplainArgs {
     /// Print one JSON object a puzzle
     #[arg(long)]
     pub json: bool,
-    /// Only what each step concludes, without reasons
+    /// Only the conclusion of each step, without reasons
     #[arg(long, conflicts_with = "html")]
     pub compact: bool,
     /// Write a page with a picture a step, and pencil marks that can be hidden, to this file, too; - for
@@ -43,12 +43,12 @@ pub struct HintArgs {
     /// The next thing to draw or to write, with all that leads to it, not only the next thing that is ruled out
     #[arg(long)]
     pub placement: bool,
-    /// The same puzzle with what is filled in so far: a file in the text format or in JSON, or its grid or
+    /// The same puzzle as filled in so far: a file in the text format or in JSON, or its grid or
     /// rows alone (of a board of points, one row of numbers and dots); - for standard input. Lines "drawn:",
     /// "struck:" (r1c1-r1c4-r2c4) and "candidates:" (r1c1=2,5) hold notes; in JSON "facts" and "candidates"
     #[arg(long, value_name = "FILE")]
     pub filled: Option<PathBuf>,
-    /// How much to tell: where to look, also why something follows there, or also what
+    /// How much to reveal: the place, also the reason, or also the conclusion
     #[arg(long, value_name = "DEPTH", default_value = "what")]
     pub depth: HintDepth,
     /// Print one JSON object
@@ -82,7 +82,7 @@ pub struct GenerateArgs {
     /// hidato, path, numberlink, futoshiki or zip; with --from that of the board
     #[arg(required_unless_present = "from")]
     pub family: Option<String>,
-    /// A file with a half-made board: what is given stays, and clues are added until there is one solution: numbers,
+    /// A file with a half-made board: its givens stay, and clues are added until there is one solution: numbers,
     /// signs (futoshiki), further labels (numberlink); cells between numbers are numbered, too (zip)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["rows", "cols", "neighbours", "holes", "mask", "wrap",
           "walls", "links", "bridges", "unique", "cover", "touch", "rule-of-puzzle"])]
@@ -119,12 +119,12 @@ pub struct GenerateArgs {
     /// is one solution; if left out, hardly more is given than is needed (futoshiki: up to 12 rows)
     #[arg(long)]
     pub density: Option<f64>,
-    /// Hidato, futoshiki: exactly so many numbers are given; puzzles are made until one does with them (futoshiki: signs
+    /// Hidato, futoshiki: the exact number of givens; puzzles are made until one has a single solution with them (futoshiki: signs
     /// are added)
     #[arg(long, value_name = "N", conflicts_with = "minimal")]
     pub givens: Option<u32>,
     /// Take out every given and sign that is not needed; with --symmetric every pair, so that one of a pair may
-    /// be more than is needed. Walls and marks that were asked for stay
+    /// be more than is needed. Requested walls and marks stay
     #[arg(long)]
     pub minimal: bool,
     /// Hidato, futoshiki: the cells with numbers, and a mask, look the same after this change of the grid; hidato: holes
@@ -144,7 +144,7 @@ pub struct GenerateArgs {
     /// Hidato: the first and the last number need not be given
     #[arg(long)]
     pub free_ends: bool,
-    /// Numberlink: so many labels, a number or a range such as 6-9; if left out, about the side of the board by two
+    /// Numberlink: the number of labels, or a range such as 6-9; if left out, about the side of the board by two
     /// thirds
     #[arg(long, value_name = "RANGE", value_parser = values::labels)]
     pub labels: Option<(u32, u32)>,
@@ -160,7 +160,7 @@ pub struct GenerateArgs {
     /// Numberlink: must every cell lie on a path?
     #[arg(long, value_name = "RULE")]
     pub cover: Option<CoverRule>,
-    /// Numberlink: may a path run beside itself?
+    /// Numberlink: may a path run next to itself?
     #[arg(long, value_name = "RULE")]
     pub touch: Option<TouchRule>,
     /// A rule of the family by its key in the formats, such as cover=partial; may be repeated
@@ -181,7 +181,7 @@ pub struct GenerateArgs {
     /// Give up a puzzle after this long: 500ms, 10s, 5m, 1h; without a unit in seconds
     #[arg(long, value_name = "DURATION", value_parser = values::duration)]
     pub time: Option<Duration>,
-    /// Threads to use; what is made does not depend on them
+    /// Threads to use; the puzzles do not depend on them
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// Write a JSON object a line

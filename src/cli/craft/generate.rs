@@ -119,7 +119,7 @@ fn print(maker: &Maker<'_>, done: &mut Run, out: &mut dyn Write) -> io::Result<(
             }
             News::OutOfTime { number, seed } if !maker.is_cancelled() => {
                 stderr::line(format_args!(
-                    "puzzle {} of {count}: the time limit came before one was made as asked for with seed {seed}",
+                    "puzzle {} of {count}: the time limit came before one was made as requested with seed {seed}",
                     number + 1,
                 ));
                 Ok(())
@@ -165,7 +165,7 @@ impl DelayNotice {
             self.told = true;
             let none = if n > 0 { format!("none of {n} puzzles") } else { "no puzzle".into() };
             stderr::line(format_args!(
-                "note: {none} is as asked for yet, and perhaps none can be; --time ends this"
+                "note: {none} is as requested yet, and perhaps none can be; --time ends this"
             ));
         }
     }

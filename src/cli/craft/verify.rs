@@ -47,7 +47,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<u8, String> {
     };
     let answers: Vec<Result<Answer, Unfit>> = match &args.solution {
         None if entry.answers.is_empty() && entry.unfit.is_empty() => {
-            return bad("it carries no solution: name one beside it".into());
+            return bad("it carries no solution: name one after it".into());
         }
         None => {
             let unfit = entry.unfit.iter().map(|why| settled(&entry, Err(why.clone())));

@@ -17,7 +17,7 @@ pub struct DrawArgs {
     /// pictures; otherwise several go to files with -1, -2, ... before the ending
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// The form to write, whatever the ending of the file is
+    /// The form to write, regardless of the ending of the file
     #[arg(long, value_name = "FORM")]
     pub to: Option<PictureForm>,
     /// Draw a solution too: the one that the input carries, or else one that is found

@@ -133,7 +133,7 @@ fn picture(
     let whereabouts = outcome.as_ref().and_then(|o| o.whereabouts.as_ref());
     let candidates = match whereabouts.filter(|_| args.candidates) {
         Some(found) => candidates(puzzle, found).ok_or(
-            "--candidates does not apply: the numbers of a line that runs either way say nothing",
+            "--candidates does not apply: the numbers of a line that runs either way have no meaning",
         )?,
         None => Vec::new(),
     };

@@ -64,10 +64,10 @@ pub struct FlatZincArgs {
     /// Print statistics
     #[arg(short = 's')]
     pub statistics: bool,
-    /// End after so many milliseconds
+    /// End after this number of milliseconds
     #[arg(short = 't', value_name = "MS")]
     pub time: Option<u64>,
-    /// Tell on standard error what was read
+    /// Report the reading on standard error
     #[arg(short = 'v')]
     pub verbose: bool,
 }

@@ -13,7 +13,7 @@ pub struct ProfileArgs {
     /// The question to profile
     #[arg(long, value_name = "TASK", default_value = "check")]
     pub task: ProfileTask,
-    /// Time so many runs, after one that counts; with 1, one run does both. As many as fit into three
+    /// Number of timed runs, after one that counts; with 1, one run does both. As many as fit into three
     /// seconds if left out
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub runs: Option<u32>,

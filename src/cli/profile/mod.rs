@@ -106,7 +106,7 @@ fn admit(args: &ProfileArgs) -> Result<(), String> {
     let (page, log) = (args.html.as_deref(), args.search_log.as_deref());
     if [page, log, cp_profiler].into_iter().flatten().any(output::is_standard) {
         let files = "--html, --search-log and --cp-profiler write files";
-        return Err(format!("{files} beside the table: name one"));
+        return Err(format!("{files} next to the table: name one"));
     }
     let files = [args.folded.as_deref(), log, cp_profiler, page];
     output::apart(slice::from_ref(&args.puzzle), &Vec::from_iter(files.into_iter().flatten()))

@@ -275,7 +275,7 @@ fn checked(dir: &Path, limit: &Limit) -> Result<(), Refusal> {
         return Err(format!("veripb: {}", short(why)).into());
     }
     if !out.lines().any(|line| line == VERDICT) {
-        return Err(format!("veripb does not say \"{VERDICT}\"").into());
+        return Err(format!("veripb does not print \"{VERDICT}\"").into());
     }
     Ok(())
 }

@@ -184,7 +184,7 @@ fn refuse_others(dir: &Path, puzzle: &Path) -> Result<(), String> {
         return Ok(());
     }
     Err(format!(
-        "--proof would replace {}, which belongs to no certificate: there is no {OPB} beside it",
+        "--proof would replace {}, which belongs to no certificate: there is no {OPB} next to it",
         crate::cli::shown(first)
     ))
 }

@@ -61,7 +61,7 @@ pub(crate) fn run(args: &TraceArgs) -> Result<u8, String> {
     }
     // An empty trace may come from a misspelt name: there is no list of valid names to check it against.
     if ran.is_ok() && tracer.is_empty() && !tracer.is_cut_short() {
-        stderr::line(format_args!("{name}: no inference is as asked for"));
+        stderr::line(format_args!("{name}: no inference matches"));
     }
     let status = match ran {
         Ok((outcome, _)) if profile::cut_short(task, &outcome) && !tracer.is_full() => {

@@ -78,7 +78,7 @@ fn cactus(bench: &Bench) -> Chart<'_> {
         (bench.settings[s].clone(), points)
     };
     Chart {
-        title: "Cactus: seconds within which so many are decided",
+        title: "Cactus: seconds within which this many are decided",
         x: "instances decided",
         lines: (0..bench.settings.len()).map(line).collect(),
         marks: Vec::new(),

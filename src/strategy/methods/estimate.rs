@@ -31,7 +31,9 @@ impl Method for EstimateByLayers {
         if case.estimate.is_some() {
             return Ok(Progress::Learnt(Fact::Estimated));
         }
-        Ok(Progress::NotApplicable("layers of bounded size tell nothing about this puzzle".into()))
+        Ok(Progress::NotApplicable(
+            "layers of bounded size give no estimate for this puzzle".into(),
+        ))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Exact counts of large layers.
 //!
-//! A count begins with tables. A layer that is large and whose states few moves lead to, or for which two tables may not
-//! fit into memory, is written into strands, and the count stays with strands from there on ([`mod@super::piles`]).
+//! A count begins with tables. A large layer with few moves per state, or one for which two tables may not fit into
+//! memory, is written into strands, and the count stays with strands from there on ([`mod@super::piles`]).
 
 use super::Strands;
 use super::piles::{Height, expand, written};
@@ -16,19 +16,19 @@ use num_bigint::BigUint;
 
 /// More states than this are large: their tables no longer fit the processor's caches.
 const LARGE: usize = 1 << 18;
-/// Strands are quicker where fewer moves than this lead to a state on average: each of them is written and read once
-/// more than by tables. On rook boards there are 1.5, on hexagons 2.2, with king moves 3.3.
+/// Strands are faster if fewer moves than this lead to a state on average: each of them is written and read once
+/// more than with tables. On rook boards there are 1.5, on hexagons 2.2, with king moves 3.3.
 const FEW: usize = 2;
-/// What a step of tables may take at the most, in parts of the bytes of the layer that it begins with: that layer,
-/// the next one, and room for it to grow.
+/// The maximal memory of a step of tables, as a multiple of the bytes of the layer that it begins with: that
+/// layer, the next one, and space for it to grow.
 const STEP: (usize, usize) = (13, 5);
-/// Piles are added up early only where many moves lead to few states.
+/// Piles are added up early only if many moves lead to few states.
 const HEIGHT: Height = Height { first: 24, then: 16 };
 
 /// A layer of exact counts.
 enum Exactly<K> {
     Tables(Layer<K>),
-    /// The strands, and how many words their widest number has.
+    /// The strands, and the number of words of their widest number.
     Strands(Strands, usize),
 }
 
@@ -97,8 +97,8 @@ impl Runner<'_> {
         Ok(total)
     }
 
-    /// Whether tables are not the best for a step from here, where `few` moves lead to a state, or may not fit into
-    /// memory.
+    /// Whether strands are better than tables for the next step: if the layer is large and `few` moves lead to a
+    /// state, or if tables may not fit into memory.
     fn is_large<K: Key>(&self, tables: &Layer<K>, few: bool) -> bool {
         let most = self.gauge().meter().limit() / STEP.0 * STEP.1;
         few && tables.len() > LARGE || tables.bytes() > most
@@ -116,7 +116,7 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::Ordering::Relaxed;
 
-    /// Every state leads to some others among so many.
+    /// A system in which every state leads to `moves` of `states` states.
     struct Fan {
         states: u64,
         moves: u64,
@@ -176,7 +176,7 @@ mod tests {
         assert_eq!(run.total(&fan, &tables).unwrap(), found);
     }
 
-    /// With a shelf, memory that is far too little for the layers is enough.
+    /// With a shelf, memory far too small for the layers is enough.
     #[test]
     fn a_shelf_takes_what_memory_does_not_hold() {
         let expected = count(&WIDE, usize::MAX, 1).0;

@@ -1,9 +1,9 @@
-//! Layers in as few bytes as will do: of counts modulo a prime, and of exact counts whose tables would not fit into
-//! memory.
+//! Layers in as few bytes as possible: of counts modulo a prime, and of exact counts whose tables would not fit
+//! into memory.
 //!
 //! A layer is split by hash into shards, and a shard is a strand of blocks ([`mod@pool`]) of states ([`mod@records`]).
 //! Blocks of the old layer go back as they are read and serve for the new one; where memory is short they lie on a
-//! shelf. How a layer is made from the one before says [`mod@piles`].
+//! shelf. [`mod@piles`] makes a layer from the previous one.
 //!
 //! - [`mod@exact`]: exact counts.
 //! - [`mod@residue`]: counts modulo a prime.
@@ -25,7 +25,7 @@ use piles::{Height, Making};
 use pool::{Pool, Strand};
 use std::io::{self, Read, Write};
 
-/// Aimed at: states a shard.
+/// The intended number of states per shard.
 const SHARD: usize = 32_768;
 /// The most shards: 2^12.
 const MOST: u32 = 12;
@@ -35,7 +35,7 @@ struct Strands {
     shift: u32,
 }
 
-/// Into 2 to this number of shards a layer is split that comes after one of so many states.
+/// The logarithm of the number of shards for a layer that comes after one of `states` states.
 fn shards_of(states: usize) -> u32 {
     layer::shards_of(states, SHARD, MOST)
 }
@@ -49,7 +49,8 @@ impl Strands {
         self.shards.iter().try_for_each(|shard| shard.save(to))
     }
 
-    /// Reads what [`Strands::save`] wrote; `load` reads one strand, and is told which keys may be in it.
+    /// Reads strands written by [`Strands::save`]; `load` reads one strand, and gets a test of the keys
+    /// that may be in it.
     fn load<K: Key>(
         from: &mut dyn Read,
         head: &Head,
@@ -93,7 +94,7 @@ impl Strands {
 }
 
 impl Runner<'_> {
-    /// How this run makes layers.
+    /// The parameters with which this run makes layers.
     fn making<'a>(&'a self, fold: Fold, height: Height, pool: &'a Pool) -> Making<'a> {
         Making { fold, height, pool, gauge: self.gauge(), workers: self.workers() }
     }

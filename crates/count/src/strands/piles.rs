@@ -1,10 +1,10 @@
 //! Steps of large layers.
 //!
-//! A step has two halves. First what each state leads to is written behind what its target shard has got so far, its
-//! *pile*, whatever is there twice. Then pile after pile is added up in a small table that stays in the processor's
-//! cache, and written again. So memory holds what all states lead to, each in as few bytes as it has, and is read and
-//! written in order; blocks may be shelved. A table of the whole layer would take several times that, and a cache miss
-//! for each move. Where memory counts more than time, piles are added up before they are that long.
+//! A step has two halves. First the successors of each state are appended to the *piles* of their target shards, with
+//! duplicates. Then pile after pile is added up in a small table that stays in the processor's cache, and written
+//! again. So memory holds the successors of all states, each in as few bytes as possible, and is read and written in
+//! order; blocks may be shelved. A table of the whole layer would take several times that, and a cache miss for each
+//! move. Where memory counts more than time, piles are added up before they are that long.
 //!
 //! Source: Manegold, Boncz, Kersten, *Optimizing main-memory join on modern hardware*, 2002 (partitions that fit the
 //! cache before they are hashed).
@@ -22,24 +22,23 @@ use clew_engine::run::Stop;
 use std::marker::PhantomData;
 use std::sync::Mutex;
 
-/// Records that a target shard's buffer holds.
+/// The capacity of a target shard's buffer, in records.
 const BUFFER: usize = 32;
-/// Piles of fewer records than this are never added up before their time.
+/// Piles of fewer records than this are never added up early.
 const SMALL: usize = 64;
 /// The part of the memory that piles' open blocks may take.
 const OPEN: usize = 4;
-/// Bytes a word of a state in a table that a pile is added up in: there is room for what the pile has twice, and slots
-/// are free.
+/// Bytes per word of a state in a table in which a pile is added up, including duplicates of the pile and free slots.
 const ADDING: usize = 40;
 /// The part of the memory that these tables may take together.
 const SHARE: usize = 8;
 
-/// When piles are added up before all of a step is there.
+/// The heights at which piles are added up before the end of a step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Height {
-    /// First when they have so many eighths of the records of a source shard.
+    /// The first time, at this many eighths of the records of a source shard.
     pub first: usize,
-    /// Then when they have so many eighths of what was left of them.
+    /// Later, at this many eighths of the records left by the last addition.
     pub then: usize,
 }
 
@@ -53,14 +52,14 @@ pub(super) struct Making<'a> {
     pub workers: &'a Workers,
 }
 
-/// What states lead to, in the order in which it came.
+/// The successors of states, in the order of their arrival.
 struct Pile<'p, K> {
     writer: Writer<'p>,
-    /// What came while others were added up.
+    /// The records that arrived while others were added up.
     meanwhile: Strand,
-    /// Whether a thread is adding up, away from the pile.
+    /// Whether a thread is adding up records of the pile at present.
     adding: bool,
-    /// It is added up when it has so many records.
+    /// The number of records at which it is added up.
     most: usize,
     shift: u32,
     how: Making<'p>,
@@ -78,7 +77,7 @@ impl<'p, K> Pile<'p, K> {
         self.meanwhile.len() + self.writer.len()
     }
 
-    /// All that it has, which is taken out.
+    /// Takes out all records.
     ///
     /// # Errors
     /// The reason to stop.
@@ -88,7 +87,7 @@ impl<'p, K> Pile<'p, K> {
     }
 }
 
-/// What a pile had when it was high enough to be added up.
+/// The records of a pile that was high enough to be added up.
 struct High<'p> {
     records: [Strand; 2],
     limbs: usize,
@@ -120,7 +119,7 @@ impl<'p, K: Key> Absorb for Pile<'p, K> {
         let mut target = target.lock().expect("no thread panics while it writes");
         let pile = target.as_mut().expect("it was there before");
         pile.most = pile.most.max(added.len() * height.then / 8);
-        // Its last block is written on.
+        // Writing continues in its last block.
         pile.meanwhile = std::mem::replace(&mut pile.writer, added).finish()?;
         pile.adding = false;
         Ok(())
@@ -170,7 +169,7 @@ pub(super) fn written<K: Key>(layer: Layer<K>, how: Making<'_>) -> Result<Strand
     Ok(Strands { shards, shift })
 }
 
-/// The layer after a step, and how many words its widest number has.
+/// The layer after a step, and the number of words of its widest number.
 ///
 /// # Errors
 /// The reason to stop.
@@ -181,7 +180,8 @@ pub(super) fn expand<K: Key>(
     how: Making<'_>,
 ) -> Result<(Strands, usize), Stop> {
     let Making { fold, height, pool, gauge, workers } = how;
-    // Where memory is short, shards are many, so that the tables of two or more of them fit beside each other.
+    // Where memory is short, shards are many, so that the tables of two or more of them fit into memory
+    // together.
     let limit = gauge.meter().limit();
     let bytes = source.len().saturating_mul((K::WORDS + limbs) * ADDING * workers.threads());
     let many = (bytes / (limit / SHARE).max(1)).next_power_of_two().ilog2().min(MOST);
@@ -210,7 +210,7 @@ pub(super) fn expand<K: Key>(
         })
     };
     let done = workers.each(owned.len(), gauge, worker, lead)?;
-    // A state whose moves were given up in the middle makes the whole layer void.
+    // If the moves of a state were interrupted, the whole layer is invalid.
     gauge.poll()?;
     for (mut sink, ..) in done {
         sink.finish()?;
@@ -237,7 +237,7 @@ mod tests {
     use clew_engine::run::Budget;
     use num_bigint::BigUint;
 
-    /// Where many moves lead to few states, they are added up long before all of them are there.
+    /// If many moves lead to few states, they are added up long before all of them have arrived.
     #[test]
     fn piles_do_not_grow_with_the_moves() {
         let gauge = Gauge::new(&Budget::default());

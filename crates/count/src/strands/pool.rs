@@ -1,12 +1,11 @@
 //! Blocks of bytes of one size, in memory and on a shelf.
 //!
 //! A block that has been read goes back to a pool and is written again, so that a layer shrinks at the same
-//! rate as the next one grows, nothing is copied to make room, and the allocator never has to serve pieces of
-//! many sizes.
+//! rate as the next one grows, nothing is copied to free space, and the allocator never has to serve pieces
+//! of many sizes.
 //!
-//! Where there is a [`Shelf`], blocks are put on it as soon as they are full while more than five eighths of the
-//! memory are taken. The rest is for buffers, for tables that piles are added up in, and for blocks that are being
-//! written and read.
+//! If there is a [`Shelf`], full blocks are put on it while more than five eighths of the memory are taken. The
+//! rest is for buffers, for tables that piles are added up in, and for blocks that are being written and read.
 
 use crate::budget::{Lease, Meter};
 use crate::keep::{invalid, read_word};
@@ -15,10 +14,10 @@ use clew_engine::run::Stop;
 use std::io::{self, Read, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Bytes that are left for buffers, and for blocks that threads have in hand, at the least.
+/// The minimal number of bytes left for buffers, and for blocks in use by threads.
 const RESERVE: usize = 16 * BLOCK;
 
-/// Room for a block in memory.
+/// Memory for a block.
 #[derive(Debug)]
 pub(super) struct Page {
     pub bytes: Box<[u8]>,
@@ -32,7 +31,7 @@ enum Place {
     Shelved(Shelved),
 }
 
-/// A place on a shelf, which is given back when nobody wants it any more.
+/// A place on a shelf, which is released when it is dropped.
 #[derive(Debug)]
 struct Shelved {
     at: u64,
@@ -52,7 +51,7 @@ pub(super) struct Block {
     used: usize,
 }
 
-/// Room for blocks that nobody uses at present.
+/// Free memory for blocks.
 #[derive(Debug)]
 pub(super) struct Pool {
     meter: Arc<Meter>,
@@ -61,7 +60,7 @@ pub(super) struct Pool {
 }
 
 impl Pool {
-    /// A pool that takes its bytes from this meter, and puts blocks on this shelf where they are short.
+    /// A pool that takes its bytes from this meter, and puts blocks on this shelf if memory is short.
     pub fn new(meter: &Arc<Meter>, shelf: Option<&Arc<dyn Shelf>>) -> Pool {
         Pool { meter: Arc::clone(meter), free: Mutex::default(), shelf: shelf.cloned() }
     }
@@ -77,7 +76,7 @@ impl Pool {
         self.shelf.as_ref().filter(|_| self.meter.used() > most)
     }
 
-    /// Room for a block.
+    /// Takes memory for a block.
     ///
     /// # Errors
     /// [`Stop::Memory`].
@@ -89,14 +88,14 @@ impl Pool {
         Ok(Page { bytes: vec![0; BLOCK].into_boxed_slice(), _lease: lease })
     }
 
-    /// Gives room back.
+    /// Gives memory back.
     pub fn give(&self, page: Page) {
         if self.short().is_none() {
             self.free().push(page);
         }
     }
 
-    /// A block of what was written.
+    /// A block of the written bytes.
     ///
     /// # Errors
     /// Why it could not be shelved.
@@ -124,7 +123,7 @@ impl Pool {
     }
 }
 
-/// States with their numbers: what the bytes mean, who writes them knows.
+/// States with their numbers: the writer defines the meaning of the bytes.
 #[derive(Debug)]
 pub(super) struct Strand {
     pub blocks: Vec<Block>,
@@ -145,7 +144,7 @@ impl Strand {
     /// Writes the strand as bytes.
     ///
     /// # Errors
-    /// Those of the writer, or that a block cannot be read from its shelf.
+    /// Those of the writer, or an error reading a block from its shelf.
     pub fn save(&self, to: &mut dyn Write) -> io::Result<()> {
         to.write_all(&(self.len as u64).to_le_bytes())?;
         to.write_all(&(self.blocks.len() as u64).to_le_bytes())?;
@@ -165,11 +164,11 @@ impl Strand {
         Ok(())
     }
 
-    /// Reads what [`Strand::save`] wrote; `states` looks at the bytes of a block, of which the first are used, and
-    /// says how many states they are.
+    /// Reads a strand written by [`Strand::save`]; `states` gets the bytes of a block and the number of used ones,
+    /// and returns how many states they contain.
     ///
     /// # Errors
-    /// Those of the reader and of `states`, or what cannot be; inside, a reason to stop.
+    /// Those of the reader and of `states`, or inconsistent data; inside, a reason to stop.
     pub fn load(
         from: &mut dyn Read,
         pool: &Pool,
@@ -194,7 +193,7 @@ impl Strand {
             }
         }
         if strand.len as u64 != len {
-            return Err(invalid("it has not the number of states that it says"));
+            return Err(invalid("it does not have the number of states in its header"));
         }
         Ok(Ok(strand))
     }
@@ -209,14 +208,14 @@ pub(super) mod tests {
     #[derive(Debug, Default)]
     pub struct Heap {
         places: Mutex<Vec<Option<Vec<u8>>>>,
-        /// How many blocks were ever put on it.
+        /// The number of blocks ever put on it.
         pub puts: AtomicUsize,
-        /// From now on nothing can be read.
+        /// If set, all reads fail.
         pub broken: AtomicBool,
     }
 
     impl Heap {
-        /// How many places hold a block.
+        /// The number of places with a block.
         pub fn held(&self) -> usize {
             self.places.lock().unwrap().iter().flatten().count()
         }

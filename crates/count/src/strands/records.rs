@@ -1,8 +1,9 @@
 //! States with their counts, coded into blocks: in any order, all of a block equally wide.
 //!
 //! A record is the words of a key, the highest first, and the limbs of its counter, the lowest first. The first word
-//! and the last one are rarely full: the head of a block says how many words its records have, and how many bytes of
-//! these two are written. Which ones do is known from the records before; one that does not fit begins a new block.
+//! and the last one are rarely full: the header of a block contains the number of words per record, and the number
+//! of bytes written of these two. The numbers are chosen from the previous records; a record that does not fit
+//! begins a new block.
 
 use super::pool::{Page, Pool, Strand};
 use crate::keep::invalid;
@@ -13,14 +14,15 @@ use std::io::{self, Read};
 
 /// Bytes of a word.
 const WORD: usize = size_of::<u64>();
-/// Bytes of a block's head: the words of a record in two, and the bytes of the first and of the last one.
+/// Bytes of a block's header: the number of words per record in two, and the bytes of the first and of
+/// the last word.
 const HEAD: usize = 4;
 /// Bytes at the end of a block that stay free, so that words are read and written whole.
 const SLACK: usize = WORD;
 /// Records that are read together.
 const BATCH: usize = 128;
 
-/// How wide the records of a block are.
+/// The shape of the records of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Shape {
     /// Words of a record: two or more.
@@ -30,7 +32,8 @@ struct Shape {
 }
 
 impl Shape {
-    /// Records of so many words, whose first and last ones have no other bits than these.
+    /// The shape of records of `words` words whose first and last words have only the bits of
+    /// `seen`.
     fn of(words: usize, seen: [u64; 2]) -> Shape {
         Shape {
             words,
@@ -53,7 +56,7 @@ impl Shape {
         head[2..HEAD].copy_from_slice(&self.ends.map(|bytes| bytes as u8));
     }
 
-    /// `None` if no block begins so.
+    /// `None` if the header is invalid.
     fn read(block: &[u8]) -> Option<Shape> {
         let &[low, high, first, last] = block.first_chunk::<HEAD>()?;
         let words = usize::from(u16::from_le_bytes([low, high]));
@@ -85,14 +88,14 @@ fn word(from: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(bytes)
 }
 
-/// A strand in the making.
+/// A strand under construction.
 pub(super) struct Writer<'p> {
     strand: Strand,
     open: Option<Page>,
     used: usize,
     shape: Shape,
     stride: usize,
-    /// Bits that the first word and the last one of a record may have.
+    /// The bits that the first word and the last one of a record may have.
     masks: [u64; 2],
     /// Bits that they had so far.
     seen: [u64; 2],
@@ -140,7 +143,8 @@ impl<'p> Writer<'p> {
         Ok(())
     }
 
-    /// The next page, for records of so many words, the next of which has these ends.
+    /// Starts the next page, for records of `words` words, the next of which has first and last
+    /// words `ends`.
     #[cold]
     fn turn(&mut self, words: usize, ends: [u64; 2]) -> Result<(), Stop> {
         self.close()?;
@@ -178,7 +182,7 @@ impl<'p> Writer<'p> {
     }
 }
 
-/// What is done with some records, of so many words each.
+/// A callback for a batch of records and their number of words each.
 pub type EachBatch<'b> = dyn FnMut(&[u64], usize) -> Result<(), Stop> + 'b;
 
 impl Strand {
@@ -186,7 +190,7 @@ impl Strand {
     /// it is read.
     ///
     /// # Errors
-    /// Those of `each`, or that a block could not be read back.
+    /// Those of `each`, or an error reading a block.
     pub fn in_batches(self, pool: &Pool, each: &mut EachBatch<'_>) -> Result<(), Stop> {
         let mut batch = Vec::new();
         for block in self.blocks {
@@ -208,8 +212,8 @@ impl Strand {
         Ok(())
     }
 
-    /// Reads a strand of records that [`Strand::save`] wrote, of counters of at most so many limbs that are added up so;
-    /// `fits` says whether a key may be in it.
+    /// Reads a strand of records written by [`Strand::save`], with counters of at most `limbs` limbs that are combined
+    /// by `fold`; `fits` returns whether a key may be in it.
     ///
     /// # Errors
     /// As [`Strand::load`].

@@ -1,8 +1,8 @@
 //! Clauses over the bits of the store: two watched literals each, with a blocking literal.
 //!
 //! Static clauses of a model and learnt ones live in one arena of `u32`. Clauses of two literals
-//! exist only in the watch lists. A word of bits has a mask of watched literals, so that bulk
-//! removals of bits nobody watches stay bulk.
+//! exist only in the watch lists. A word of bits has a mask of watched literals, so that removing
+//! many unwatched bits at once needs no visit per bit.
 //!
 //! Source: Moskewicz, Madigan, Zhao, Zhang, Malik, "Chaff: engineering an efficient SAT solver",
 //! 2001 (watched literals); Eén, Sörensson, "An extensible SAT-solver", 2003.
@@ -22,14 +22,15 @@ const DELETED: u32 = 1 << 30;
 const USED: u32 = 1 << 29;
 const GLUE: u32 = (1 << 24) - 1;
 
-/// Where clauses have gone: old place to new place.
+/// Moved clauses: old place to new place.
 pub type Moved = rustc_hash::FxHashMap<u32, u32>;
 
 /// The clause store.
 #[derive(Clone, Debug, Default)]
 pub struct Clauses {
     arena: Vec<u32>,
-    /// Per literal: what to look at when it becomes true (clauses that hold its negation).
+    /// Per literal, the watches to visit when it becomes true: those of clauses that contain its
+    /// negation.
     watches: WatchLists,
     watched: Vec<u64>,
     wasted: usize,
@@ -90,7 +91,7 @@ impl Clauses {
         self.arena[at as usize + 1] & LEARNT != 0
     }
 
-    /// Takes the mark of [`Clauses::touch`] away and says whether it was there.
+    /// Clears the mark of [`Clauses::touch`] and returns whether it was set.
     pub fn take_used(&mut self, at: u32) -> bool {
         let word = &mut self.arena[at as usize + 1];
         let used = *word & USED != 0;
@@ -125,7 +126,7 @@ impl Clauses {
 
     #[inline]
     fn watch(&mut self, l: Lit, watch: Watch) {
-        // A clause with `l` is looked at when `!l` becomes true.
+        // A clause with `l` is visited when `!l` becomes true.
         let when = !l;
         self.watches.push(when, watch);
         self.watched[when.plane() as usize] |= when.atom().mask();
@@ -165,7 +166,7 @@ impl Clauses {
     /// [`Conflict`] when a clause has no literal left.
     #[inline]
     pub fn propagate(&mut self, store: &mut Store, e: Entry) -> Result<(), Conflict> {
-        // Variables made after the last clause are in none.
+        // Variables created after the last clause are in no clause.
         let watched = self.watched.get(e.plane as usize).copied().unwrap_or(0);
         let seen = e.mask & watched;
         for bit in bits(seen) {
@@ -179,7 +180,7 @@ impl Clauses {
         // list stays where it is.
         let which = self.watches.list(l);
         let list = self.watches.range(which);
-        // Up to the first one that has to be looked at the list stays as it is.
+        // The list is unchanged up to the first watch that has to be visited.
         let idle = self.watches.part(list.clone()).iter().take_while(|w| store.is_true(w.blocker));
         let mut kept = list.start + idle.count();
         let mut next = kept;
@@ -231,7 +232,8 @@ impl Clauses {
                 break;
             }
             if store.assign(first, Reason::clause(w.at)).is_err() {
-                // Fixing `first` clashed within its variable: the store has noted the failure.
+                // Fixing `first` conflicted within its variable: the store has recorded the
+                // failure.
                 result = Err(Conflict);
                 break;
             }
@@ -241,8 +243,8 @@ impl Clauses {
         result
     }
 
-    /// Marks learnt clauses for which `drop` says so, and collects them if they are many.
-    /// Clauses that are reasons of current facts must not be dropped.
+    /// Marks the learnt clauses for which `drop` returns true, and compacts the arena if they are
+    /// many. Clauses that are reasons of current facts must not be dropped.
     pub fn reduce(&mut self, mut drop: impl FnMut(&Clauses, u32) -> bool) {
         let learnt = std::mem::take(&mut self.learnt);
         let mut kept = Vec::with_capacity(learnt.len());
@@ -259,13 +261,13 @@ impl Clauses {
         self.watches.retain(|w| w.at == BINARY || arena[w.at as usize + 1] & DELETED == 0);
     }
 
-    /// Whether so much of the arena is dead that compaction is worth its cost.
+    /// Whether enough of the arena is dead for compaction to be worth its cost.
     pub fn is_wasteful(&self) -> bool {
         self.wasted * 4 > self.arena.len()
     }
 
-    /// Moves the living clauses together; returns where each has gone. Reasons that name clauses
-    /// are the caller's to mend.
+    /// Compacts the live clauses; returns their new places. The caller has to update reasons that
+    /// refer to clauses.
     pub(super) fn compact(&mut self) -> Moved {
         let mut moved = Moved::default();
         let mut arena = Vec::with_capacity(self.arena.len() - self.wasted);
@@ -292,7 +294,7 @@ impl Clauses {
         moved
     }
 
-    /// Per word of the store the atoms that a clause holds.
+    /// Per word of the store, the atoms that occur in clauses.
     pub(super) fn atoms(&self, store: &Store) -> Vec<u64> {
         let mut held = vec![0; store.words()];
         for at in self.all() {

@@ -4,17 +4,17 @@ use super::ids::VarId;
 use super::ranges::Vars;
 use super::store::Store;
 
-/// Knows how a model falls apart: the residual problem as a graph over open variables.
+/// How a model decomposes: the residual problem as a graph over open variables.
 ///
 /// Contract, at a fixpoint of a model with such knowledge:
 /// * A solution is determined by the values of the variables of [`Components::vars`].
-/// * The connected components of the graph that [`Components::each`] draws are independent: every way to
-///   complete one goes with every way to complete the others.
-/// * The ways to complete a component depend on nothing but the present domains of its variables.
+/// * The connected components of the graph given by [`Components::each`] are independent: every
+///   completion of one is compatible with every completion of the others.
+/// * The completions of a component depend only on the present domains of its variables.
 ///
-/// Only the constraints that define the problem have to be looked at. Propagators of constraints that
-/// those imply may span components: they remove nothing that is part of a solution, so the product is
-/// right whatever they do, also where it is zero.
+/// Only the constraints that define the problem have to be considered. Propagators of constraints
+/// that those imply may span components: they remove nothing that is part of a solution, so the
+/// product over components is right in any case, including when it is zero.
 pub trait Components: Send + Sync {
     /// The variables.
     fn vars(&self) -> Vars;

@@ -1,11 +1,11 @@
-//! A constraint said plainly: its scope and its truth test. The oracle of the tests.
+//! A constraint as its scope and its truth test. The tests use it as their oracle.
 
 use super::engine::Engine;
 use super::ids::{Atom, IntervalId, VarId};
 use super::reason::Conflict;
 use super::store::Store;
 
-/// One of the things a constraint is about.
+/// A term in the scope of a constraint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Term {
     /// A variable with a domain; its values are `0 ..`.
@@ -26,7 +26,7 @@ impl Term {
         }
     }
 
-    /// How many values the term was made with.
+    /// The number of values in the initial domain of the term.
     pub fn values(self, store: &Store) -> u32 {
         match self {
             Term::Var(x) => store.values(x),
@@ -36,9 +36,9 @@ impl Term {
     }
 }
 
-/// What must hold, said once, with no algorithm.
+/// The definition of a constraint, independent of any propagation algorithm.
 pub trait Constraint {
-    /// What it is about.
+    /// The variables and literals of the constraint.
     fn scope(&self) -> Vec<Term>;
 
     /// Whether it holds when `scope()[i]` has value `values[i]`.

@@ -1,4 +1,5 @@
-//! What a propagator sees: [`Propagation`] may infer, [`Past`] may only look back.
+//! The contexts handed to propagators: [`Propagation`] for inference, [`Past`] (read only) for
+//! explanations.
 
 use super::ids::{CellId, IntervalId, Lit, PropId, VarId, bits};
 use super::interrupt::{Halt, StepCounter};
@@ -6,7 +7,7 @@ use super::reason::{Conflict, Entry, Failure, Reason, Tag};
 use super::store::Store;
 use std::ops::{Deref, Range};
 
-/// The store, with the right to infer in the name of one propagator. Reads go through `Deref`.
+/// The store, with the right to infer on behalf of one propagator. Reads go through `Deref`.
 pub struct Propagation<'a> {
     store: &'a mut Store,
     counter: &'a StepCounter<'a>,
@@ -35,11 +36,11 @@ impl<'a> Propagation<'a> {
         Propagation { store, counter, who, seen, ran, news_is_read: false }
     }
 
-    /// Counts so many steps of work (of some five to fifty nanoseconds each) and looks at the
-    /// engine's interrupt once in some tens of thousands. To be called in every loop that may take
-    /// longer than a millisecond, where returning early is harmless: the propagator runs again, and
-    /// with the same news unless it said [`Propagation::news_is_read`], if anybody goes on.
-    /// Inferences made so far stand.
+    /// Counts `steps` steps of work (of some five to fifty nanoseconds each) and polls the engine's
+    /// interrupt once per some tens of thousands. Call it in every loop that may take longer than a
+    /// millisecond, at places where returning early is harmless: if the search goes on, the
+    /// propagator runs again, with the same news unless it has called
+    /// [`Propagation::news_is_read`]. Inferences made so far stand.
     ///
     /// # Errors
     /// [`Halt::Interrupted`] if it is to stop.
@@ -48,21 +49,23 @@ impl<'a> Propagation<'a> {
         self.counter.spend(steps)
     }
 
-    /// This propagator: what bears its number it has inferred itself.
+    /// The identifier of this propagator. Facts with this author were inferred by the propagator
+    /// itself.
     #[inline]
     pub fn me(&self) -> PropId {
         self.who
     }
 
-    /// Whether an incremental propagator is to look at everything: it has not run yet on this branch
-    /// (a run that was interrupted counts only if it had [read its news](Propagation::news_is_read)),
-    /// or it [has forgotten](Propagation::forget). Any other looks at everything in every run.
+    /// Whether an incremental propagator has to read the whole state: it has not run yet on this
+    /// branch (an interrupted run counts only if it had [read its news](Propagation::news_is_read)),
+    /// or it [has forgotten](Propagation::forget). A propagator that is not incremental reads the
+    /// whole state in every run.
     #[inline]
     pub fn is_first_run(&self) -> bool {
         self.ran.is_none_or(|ran| self.store.cell(ran) == 0)
     }
 
-    /// The next run is a first run again.
+    /// Makes the next run a first run again.
     pub fn forget(&mut self) {
         if let Some(ran) = self.ran {
             self.store.set_cell(ran, 0);
@@ -74,8 +77,8 @@ impl<'a> Propagation<'a> {
         self.seen..self.store.trail().len()
     }
 
-    /// All news is taken in, in reversible cells or in lists of what is still to be looked at that
-    /// outlive this call: should it be interrupted from now on, the next one is not shown it again.
+    /// All news has been recorded, in reversible cells or in worklists that outlive this call. If
+    /// this call is interrupted from now on, the next call does not get the same news again.
     pub fn news_is_read(&mut self) {
         self.news_is_read = true;
     }
@@ -225,7 +228,7 @@ impl<'a> Propagation<'a> {
         self.store.lower(x, v, reason)
     }
 
-    /// The branch is dead, by the rule behind `tag`.
+    /// Reports a conflict by the rule of `tag`.
     #[inline]
     pub fn fail(&mut self, tag: Tag) -> Conflict {
         self.store.fail(Failure::Rule { prop: self.who, tag })
@@ -250,7 +253,8 @@ impl<'a> Past<'a> {
         Past { store, before }
     }
 
-    /// What never changes: sizes, atoms, matrices' shapes. Not the domains.
+    /// The store, for the parts that never change: sizes, atoms, shapes of matrices. Not for
+    /// domains.
     pub fn store(&self) -> &'a Store {
         self.store
     }

@@ -22,7 +22,7 @@ impl<'a> Domain<'a> {
         self.words
     }
 
-    /// How many values the variable was made with.
+    /// The number of values in the initial domain.
     #[inline]
     pub fn values(self) -> u32 {
         self.values

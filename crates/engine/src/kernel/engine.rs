@@ -17,25 +17,25 @@ use super::store::Store;
 use bitvec::field::BitField;
 use bitvec::slice::BitSlice;
 
-/// What the engine knows of a propagator.
+/// The engine's record of a propagator.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
-    /// Trail length up to which an incremental propagator has seen the news.
+    /// Trail length up to which an incremental propagator has read the news.
     seen: u32,
     priority: Priority,
     incremental: bool,
-    /// Of an incremental one: 1 once it has run.
+    /// For an incremental propagator: 1 once it has run.
     ran: Option<CellId>,
     entailed: bool,
     disabled: bool,
 }
 
-/// A store, the propagators and clauses on it, and what is still to be run.
+/// A store, the propagators and clauses on it, and the queue of propagators that are still to run.
 #[derive(Clone)]
 pub struct Engine {
     store: Store,
     props: Vec<Box<dyn DynPropagator>>,
-    /// What is known of each propagator.
+    /// One record per propagator.
     slots: Vec<Slot>,
     incremental: Vec<u32>,
     entailed_trail: Vec<(u32, u32)>,
@@ -43,7 +43,7 @@ pub struct Engine {
     late: Vec<u32>,
     /// In the order of their levels.
     caught_up: Vec<CaughtUp>,
-    /// Propagators that look at something outside the store, run at every fixpoint.
+    /// Propagators that read state outside the store, which run at every fixpoint.
     outside: Vec<u32>,
     wakes: WakeTable,
     pending: Vec<(u32, WakeRecord)>,
@@ -53,7 +53,7 @@ pub struct Engine {
     /// Trail entries before this one have been handed to clauses, columns and the queue.
     head: usize,
     interrupt: Option<Interrupt>,
-    /// Steps of work since the interrupt was last looked at.
+    /// Steps of work since the interrupt was last polled.
     spent: u32,
     /// Calls of propagators since the start.
     pub propagations: u64,
@@ -116,7 +116,7 @@ impl Engine {
 
     // ---- building -------------------------------------------------------------------------
 
-    /// Makes room for `vars` variables of `words` words together.
+    /// Reserves memory for `vars` variables of `words` words in total.
     pub(super) fn reserve(&mut self, vars: usize, words: usize) {
         self.store.reserve(vars, words);
     }
@@ -132,7 +132,7 @@ impl Engine {
         self.new_vars_of(std::iter::repeat_n(values, n as usize))
     }
 
-    /// New variables of so many values each.
+    /// New variables; `values` yields the domain size of each.
     pub fn new_vars_of(&mut self, values: impl ExactSizeIterator<Item = u32>) -> Vars {
         self.sealed = false;
         self.store.new_vars_of(values)
@@ -166,8 +166,9 @@ impl Engine {
         !self.at_most(x, v - 1)
     }
 
-    /// A decision about an interval variable that has several values left: that it is no larger than its least one and
-    /// `width`, or half of what is left if that is less. `None` if there is none. The variable that is `last` comes last.
+    /// A decision that splits an interval variable with several values left: its upper bound becomes its lower bound
+    /// plus `width`, or plus half of the remaining range if that is less. `None` if all are fixed. The variable `last`
+    /// is chosen only if there is no other.
     pub fn split_interval(&mut self, last: Option<IntervalId>, width: i64) -> Option<Lit> {
         self.store.split(last, width)
     }
@@ -177,13 +178,13 @@ impl Engine {
         self.store.order_atom(x, v).pos()
     }
 
-    /// Order literals of these stay while clauses hold them, though their levels are undone: to be called before
-    /// that of what is going to be a clause.
+    /// Keeps the order literals among `lits` as long as clauses contain them, even if their levels are undone.
+    /// Call it before that undoing, with the literals of the clause to be added.
     pub fn keep(&mut self, lits: &[Lit]) {
         self.store.keep(lits);
     }
 
-    /// Order literals that no clause holds any more go.
+    /// Removes order literals that no clause contains any more.
     pub fn release_orders(&mut self) {
         if self.store.intervals() > 0 {
             let held = self.clauses.atoms(&self.store);
@@ -202,13 +203,13 @@ impl Engine {
         &mut self.store
     }
 
-    /// Makes room for so many more propagators.
+    /// Reserves memory for `n` more propagators.
     pub fn reserve_props(&mut self, n: usize) {
         self.props.reserve(n);
         self.slots.reserve(n);
         self.queue.reserve(n);
         self.store.reserve_cells(n);
-        // As many as a propagator of a row of a small square makes.
+        // About as many subscriptions as a propagator of a row of a small square has.
         self.pending.reserve(n * 10);
     }
 
@@ -250,7 +251,7 @@ impl Engine {
         self.store.assign(l, Reason::GIVEN).map(|_| ())
     }
 
-    /// Takes the values of `mask` in word `w` away as part of the problem.
+    /// Removes the values of `mask` in word `w` as part of the problem.
     ///
     /// # Errors
     /// [`Conflict`] if a domain would become empty.
@@ -258,8 +259,8 @@ impl Engine {
         self.store.remove(w, mask, Reason::GIVEN).map(|_| ())
     }
 
-    /// Takes from `x` all values but those of a set, of as many values as `x` was made with, as part of
-    /// the problem.
+    /// Removes from `x` all values except those of a set, whose length is the initial domain size of
+    /// `x`, as part of the problem.
     ///
     /// # Errors
     /// [`Conflict`] if none is left.
@@ -277,12 +278,12 @@ impl Engine {
         self.outside.push(prop.0);
     }
 
-    /// Sets the question that long propagation asks from time to time.
+    /// Sets the interrupt that long propagation polls.
     pub fn set_interrupt(&mut self, ask: Option<Interrupt>) {
         self.interrupt = ask;
     }
 
-    /// StepCounter for long work about this engine that is no propagation: it asks the same question.
+    /// A step counter for long work on this engine outside propagation. It polls the same interrupt.
     pub fn step_counter(&self) -> StepCounter<'_> {
         StepCounter::new(self.interrupt.as_ref())
     }
@@ -309,22 +310,22 @@ impl Engine {
 
     /// The planes and masks that wake a propagator.
     pub fn scope(&mut self, id: PropId) -> Vec<(u32, u64)> {
-        self.seal(&StepCounter::new(None)).expect("nobody interrupts");
+        self.seal(&StepCounter::new(None)).expect("this counter never interrupts");
         self.wakes.scope(id.0)
     }
 
-    /// Per propagator the number of changes of atoms that wake it, all in one pass over what wakes whom.
+    /// Per propagator the number of changes of atoms that wake it, in one pass over the wake table.
     pub fn scope_sizes(&mut self) -> Vec<u64> {
-        self.seal(&StepCounter::new(None)).expect("nobody interrupts");
+        self.seal(&StepCounter::new(None)).expect("this counter never interrupts");
         self.wakes.scope_sizes(self.props.len())
     }
 
-    /// From now on explanations can be asked for. To be called at the root.
+    /// Enables explanations from now on. Call it at the root.
     pub fn remember(&mut self) {
         self.store.remember();
     }
 
-    /// Makes the table of who wakes when, unless it is there.
+    /// Builds the wake table if it does not exist yet.
     fn seal(&mut self, counter: &StepCounter<'_>) -> Result<(), Halt> {
         if !self.sealed {
             let (planes, intervals) = (self.store.words() * 2, self.store.intervals());
@@ -355,7 +356,7 @@ impl Engine {
         self.store.push_level();
     }
 
-    /// Makes a literal true for a reason that search knows.
+    /// Makes a literal true for a reason given by search.
     ///
     /// # Errors
     /// [`Conflict`] if it is false.

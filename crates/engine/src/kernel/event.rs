@@ -1,4 +1,4 @@
-//! What wakes a propagator: changes of words of the store, filtered by masks and kinds.
+//! Events that wake propagators: changes of words of the store, filtered by masks and kinds.
 //!
 //! A removed minimum *is* a change of bounds, a fixed variable *is* a change of its domain: kinds
 //! are derived from the removed bits and the domain afterwards, no old bounds are kept.
@@ -15,7 +15,7 @@ use crate::structures::Csr;
 pub enum Event {
     /// It got its value.
     Fixed,
-    /// Its smallest or largest value went.
+    /// Its smallest or largest value was removed.
     Bounds,
     /// Any value went.
     Any,
@@ -28,11 +28,11 @@ struct Wake {
     bounds_only: bool,
 }
 
-/// Ends of interval variables are numbered from here on, where others have planes: the low end, the high end of
+/// In place of planes, bounds of interval variables are numbered from here on: the lower and the upper bound of
 /// the first, and so on.
 const ENDS: u32 = 1 << 31;
 
-/// Where a propagator says, while it is posted, what wakes it.
+/// Collects the subscriptions of a propagator while it is posted.
 pub struct Subscriptions<'a> {
     pub(super) store: &'a Store,
     pub(super) pending: &'a mut Vec<(u32, WakeRecord)>,
@@ -43,7 +43,7 @@ pub struct Subscriptions<'a> {
 pub(super) struct WakeRecord(Wake);
 
 impl Subscriptions<'_> {
-    /// The store, for looking things up.
+    /// The store, for read access.
     pub fn store(&self) -> &Store {
         self.store
     }
@@ -117,7 +117,8 @@ impl Subscriptions<'_> {
     }
 }
 
-/// The words that these atoms are in, each with their bits; one that comes again later is given again.
+/// The words that these atoms are in, each with their bits; a word that occurs again later is given
+/// again.
 fn words_of(mut atoms: impl Iterator<Item = Atom>) -> impl Iterator<Item = (u32, u64)> {
     let mut next = atoms.next();
     std::iter::from_fn(move || {
@@ -131,11 +132,11 @@ fn words_of(mut atoms: impl Iterator<Item = Atom>) -> impl Iterator<Item = (u32,
     })
 }
 
-/// Per plane who is woken.
+/// Per plane, the propagators to wake.
 #[derive(Clone, Debug, Default)]
 pub(super) struct WakeTable {
     wakes: Csr<Wake>,
-    /// Per end of an interval variable the propagators.
+    /// Per bound of an interval variable, the propagators to wake.
     ends: Csr<u32>,
 }
 
@@ -173,7 +174,7 @@ impl WakeTable {
         Ok(WakeTable { wakes, ends })
     }
 
-    /// Calls `wake` for each propagator that the change concerns.
+    /// Calls `wake` for each propagator subscribed to the change.
     #[inline]
     pub fn each(&self, store: &Store, e: Entry, mut wake: impl FnMut(u32)) {
         if self.ends.rows() > 0 {
@@ -191,15 +192,16 @@ impl WakeTable {
         }
     }
 
-    /// The same where there are interval variables: their order literals are made as search goes, so that words may
-    /// be beyond the table, and an end that moved wakes whoever waits for it.
+    /// The same for stores with interval variables. Their order literals are created during search, so words may
+    /// lie beyond the table, and a moved bound wakes the propagators subscribed to it.
     fn each_end(&self, store: &Store, e: Entry, wake: &mut impl FnMut(u32)) {
         if e.plane < self.wakes.rows() {
             self.each_wake(store, e, wake);
         }
         for l in e.lits() {
             let Some((x, v)) = store.order(l.atom()) else { return };
-            // Others have followed this literal, or gone beyond it.
+            // Only the literal at the bound wakes: it implies the others, or the bound has moved
+            // past them.
             let (is_end, side) = match l.is_positive() {
                 true => (store.high(x) == v, 1),
                 false => (store.low(x) == v + 1, 0),
@@ -217,8 +219,8 @@ impl WakeTable {
         mine.filter(|(_, w)| w.prop == prop).map(|(plane, w)| (plane, w.mask)).collect()
     }
 
-    /// Per propagator, of so many, the number of changes of atoms that wake it: the sizes of all scopes in one
-    /// pass.
+    /// For each of `props` propagators, the number of atom changes that wake it: the sizes of all scopes in
+    /// one pass.
     pub fn scope_sizes(&self, props: usize) -> Vec<u64> {
         let mut sizes = vec![0; props];
         for wake in (0..self.wakes.rows()).flat_map(|plane| self.wakes.row(plane)) {
@@ -233,7 +235,8 @@ fn moves_bounds(store: &Store, e: Entry) -> bool {
     let w = (e.plane >> 1) as usize;
     let Some(x) = store.owner(w) else { return true };
     if let [left] = *store.domain_words(x) {
-        // What went is not among what is left, so comparing highest or lowest bits alone will do.
+        // Removed and remaining bits are disjoint, so comparing the highest or lowest bits alone is
+        // enough.
         let lowest = |word: u64| word & word.wrapping_neg();
         return e.mask > left || lowest(e.mask) < lowest(left);
     }
@@ -252,10 +255,11 @@ mod tests {
 
     fn table_of(store: &Store, pending: &[(u32, WakeRecord)]) -> WakeTable {
         let endless = StepCounter::new(None);
-        WakeTable::build(store.words() * 2, 0, pending, &endless).expect("nobody interrupts")
+        WakeTable::build(store.words() * 2, 0, pending, &endless)
+            .expect("this counter never interrupts")
     }
 
-    /// Whom the entries of a store's trail from `from` on wake, each once.
+    /// The propagators woken by the entries of a store's trail from `from` on, each once.
     fn woken(table: &WakeTable, store: &Store, from: usize) -> Vec<u32> {
         let mut found = Vec::new();
         for &e in &store.trail()[from..] {
@@ -266,7 +270,7 @@ mod tests {
         found
     }
 
-    /// Propagators 0, 1 and 2 wait for x to be fixed, to change its bounds, to change at all.
+    /// Propagators 0, 1 and 2 subscribe to: x is fixed, its bounds change, its domain changes.
     fn three_kinds(store: &Store, x: VarId) -> WakeTable {
         let mut pending = Vec::new();
         for (prop, event) in (0..).zip([Event::Fixed, Event::Bounds, Event::Any]) {
@@ -276,7 +280,7 @@ mod tests {
     }
 
     proptest! {
-        /// Kinds of change follow from the domains before and after, whatever their width.
+        /// Kinds of change follow from the domains before and after, for any width.
         #[test]
         fn kinds_are_what_domains_say(
             values in 2u32..150,

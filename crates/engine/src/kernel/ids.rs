@@ -7,7 +7,8 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct VarId(pub(super) u32);
 
-/// An interval variable, of which the store keeps the two ends only: an index into the store that made it.
+/// An interval variable, of which the store keeps the two bounds only: an index into the store that
+/// created it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct IntervalId(pub(super) u32);
 
@@ -26,7 +27,7 @@ pub struct CellId(pub(super) u32);
 pub struct Atom(pub(super) u32);
 
 impl VarId {
-    /// Index for arrays with an item a variable.
+    /// Index for arrays with one item per variable.
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
@@ -34,7 +35,7 @@ impl VarId {
 }
 
 impl IntervalId {
-    /// Index for arrays with an item an interval variable.
+    /// Index for arrays with one item per interval variable.
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
@@ -48,7 +49,7 @@ impl Atom {
         Atom(word as u32 * 64 + bit)
     }
 
-    /// Index for arrays with an item an atom.
+    /// Index for arrays with one item per atom.
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
@@ -72,13 +73,13 @@ impl Atom {
         1 << (self.0 & 63)
     }
 
-    /// The literal that says the atom holds.
+    /// The positive literal of the atom.
     #[inline]
     pub fn pos(self) -> Lit {
         Lit(self.0 << 1)
     }
 
-    /// The literal that says the atom does not hold.
+    /// The negative literal of the atom.
     #[inline]
     #[allow(clippy::should_implement_trait)] // an atom's negation is a literal, not an atom
     pub fn neg(self) -> Lit {
@@ -103,7 +104,7 @@ impl Lit {
         Atom(self.0 >> 1)
     }
 
-    /// Whether the literal says that its atom holds.
+    /// Whether the literal is positive.
     #[inline]
     pub fn is_positive(self) -> bool {
         self.0 & 1 == 0
@@ -115,7 +116,7 @@ impl Lit {
         (self.0 >> 7) << 1 | (self.0 & 1)
     }
 
-    /// Index for arrays with an item a literal.
+    /// Index for arrays with one item per literal.
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize

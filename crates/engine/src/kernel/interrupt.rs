@@ -1,4 +1,4 @@
-//! Stopping propagation before it is done.
+//! Interrupting propagation before it is done.
 
 use super::reason::Conflict;
 pub use crate::run::Interrupt;
@@ -9,8 +9,8 @@ use std::cell::Cell;
 pub enum Halt {
     /// The branch is dead.
     Conflict,
-    /// The interrupt was raised. The state is sound but not at a fixpoint; what was still to be run
-    /// still is.
+    /// The interrupt was raised. The state is sound but not at a fixpoint; the queue of propagators
+    /// is kept.
     Interrupted,
 }
 
@@ -20,11 +20,11 @@ impl From<Conflict> for Halt {
     }
 }
 
-/// Steps between two looks at the interrupt: at some five to fifty nanoseconds each, well below two
+/// Steps between two polls of the interrupt: at some five to fifty nanoseconds each, well below two
 /// milliseconds.
 const POLL_INTERVAL: u32 = 1 << 15;
 
-/// An interrupt that is asked once in so many steps of work.
+/// Polls an interrupt once per a given number of steps of work.
 pub struct StepCounter<'a> {
     ask: Option<&'a Interrupt>,
     every: u32,
@@ -32,32 +32,32 @@ pub struct StepCounter<'a> {
 }
 
 impl<'a> StepCounter<'a> {
-    /// With this interrupt, or with none: it counts for ever.
+    /// With this interrupt; with `None` it counts without limit.
     pub fn new(ask: Option<&'a Interrupt>) -> StepCounter<'a> {
         StepCounter::resume(ask, 0)
     }
 
-    /// As [`StepCounter::new`] for work that starts over after an interrupt: it is asked no oftener than by
-    /// default, so that what is short is always done.
+    /// As [`StepCounter::new`], for work that starts over after an interrupt. It polls no more often than
+    /// by default, so that short work always completes.
     pub(super) fn whole(ask: Option<&'a Interrupt>) -> StepCounter<'a> {
         StepCounter { ask, every: POLL_INTERVAL, spent: Cell::new(0) }
     }
 
-    /// As [`StepCounter::new`], so many steps after the last time it was asked.
+    /// As [`StepCounter::new`], with `spent` steps already counted since the last poll.
     #[inline]
     pub(super) fn resume(ask: Option<&'a Interrupt>, spent: u32) -> StepCounter<'a> {
         let every = ask.map_or(u32::MAX, |ask| ask.steps().unwrap_or(POLL_INTERVAL));
         StepCounter { ask, every, spent: Cell::new(spent) }
     }
 
-    /// The steps since the last time it was asked.
+    /// The steps since the last poll.
     #[inline]
     pub(super) fn spent(&self) -> u32 {
         self.spent.get()
     }
 
-    /// Counts so many steps (of some five to fifty nanoseconds each), and asks when there have been
-    /// enough since the last time.
+    /// Counts `steps` steps (of some five to fifty nanoseconds each), and polls the interrupt if
+    /// enough have passed since the last poll.
     ///
     /// # Errors
     /// [`Halt::Interrupted`] if it is to stop.
@@ -68,7 +68,7 @@ impl<'a> StepCounter<'a> {
         if spent < self.every { Ok(()) } else { self.look() }
     }
 
-    /// Asks now.
+    /// Polls the interrupt now.
     ///
     /// # Errors
     /// [`Halt::Interrupted`] if it is to stop.

@@ -1,6 +1,6 @@
 //! Permutation matrices: a block of variables seen from its values.
 //!
-//! The transpose is kept in step with the rows bit by bit and is never logged: undoing a row's change
+//! The transpose is updated with the rows bit by bit and is never logged: undoing a row's change
 //! undoes the column's.
 
 use super::ids::{VarId, bits};
@@ -16,7 +16,7 @@ pub struct Matrix {
     /// Column-major copy of the alive bits: words `k * words ..` hold the rows that can take value k.
     columns: Vec<u64>,
     sizes: Vec<u32>,
-    /// Values with one place left, or none, that nobody has looked at since: as words of bits.
+    /// Values with at most one place left that have not been processed since, as a bit set.
     tight: Vec<u64>,
 }
 
@@ -82,30 +82,31 @@ impl Matrix {
         }
     }
 
-    /// The values `base ..` with at most one place left that [`Matrix::looked_at`] was not told of
-    /// since.
+    /// The values `base ..` with at most one place left for which [`Matrix::looked_at`] has not
+    /// been called since.
     #[inline]
     pub(super) fn tight(&self, base: u32) -> u64 {
         self.tight[base as usize / 64]
     }
 
-    /// What follows from the last place of value `k`, or from its having none, has been drawn.
+    /// The consequences of value `k` having at most one place left have been inferred.
     #[inline]
     pub(super) fn looked_at(&mut self, k: u32) {
         self.tight[k as usize / 64] &= !(1 << (k % 64));
     }
 
-    /// The variables, a row each.
+    /// The variables, one per row.
     pub fn rows(&self) -> Vars {
         Run::new(self.first, self.n)
     }
 
-    /// Whether the first row is the first of these variables: they are rows, as far as they go.
+    /// Whether the first row is the first of these variables, so that each of them that exists in
+    /// the matrix is a row.
     pub fn begins_as(&self, vars: Vars) -> bool {
         self.first == vars.first()
     }
 
-    /// The row that a variable of the matrix is, by the variable's number.
+    /// The row of a variable of the matrix, by the variable's number.
     #[inline]
     pub(super) fn row_of(&self, owner: u32) -> u32 {
         owner - self.first.0

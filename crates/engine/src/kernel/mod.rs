@@ -1,7 +1,7 @@
 //! Finite domains and propagation. Knows no puzzle.
 //!
 //! A [`Store`] holds domains as bit sets and logs every change; an [`Engine`] runs propagators and
-//! clauses on it to a fixpoint and can say why any fact holds.
+//! clauses on it to a fixpoint and can explain any fact.
 //!
 //! Two variables with the values 0, 1, 2 that differ, and a clause: one of them is 2.
 //!

@@ -1,4 +1,4 @@
-//! A model: an engine under construction, what to branch on, and names for facts.
+//! A model: an engine under construction, the branching variables, and names for facts.
 
 use super::components::Components;
 use super::engine::Engine;
@@ -7,7 +7,8 @@ use super::ranges::{Bools, Vars};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// What search decides on, in order of preference. Data, so that it can be printed and copied.
+/// A group of literals that search branches on, in order of preference. Plain data, so that it can
+/// be printed and copied.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Group {
     /// Variables with domains: branch "x = v" against "x ≠ v".
@@ -45,17 +46,18 @@ pub struct Block {
     what: Members,
 }
 
-/// What a block is a run of.
+/// The members of a block: a run of one kind of object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Members {
     Vars(Vars),
     Bools(Bools),
 }
 
-/// What a literal says, as far as the kernel knows: a block's name, which one, which value.
+/// The meaning of a literal as far as the kernel knows it: name of the block, index in the block,
+/// value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fact {
-    /// The name of the block, `""` if nobody named it.
+    /// The name of the block, `""` if it has none.
     pub block: &'static str,
     /// Which variable of the block, 0-based.
     pub index: u32,
@@ -70,15 +72,14 @@ pub struct Fact {
 pub struct Permutations {
     /// The lists; a variable may be in several.
     pub lists: Vec<Vec<VarId>>,
-    /// The phase that search does best to decide their atoms in; `None`: the one each had last.
+    /// The recommended phase for deciding their atoms; `None`: the last phase of each.
     pub phase: Option<bool>,
 }
 
-/// What a network knows about how learning does best on it. Search may heed it or not: it changes no
-/// answer.
+/// Hints of a network for learning search. Search may ignore them: they change no answer.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Hints {
-    /// What activity in conflicts is worth after one more conflict, as a share of what it was.
+    /// The factor by which conflict activity decays per conflict.
     pub decay: Option<f64>,
 }
 
@@ -87,32 +88,32 @@ pub struct Hints {
 pub struct Model {
     /// Variables, propagators, clauses.
     pub engine: Engine,
-    /// What to branch on; atoms of earlier groups first in plain search.
+    /// The branching groups. Plain search branches on atoms of earlier groups first.
     pub groups: Vec<Group>,
-    /// Where it helps search to know in how many places a value can still be.
+    /// Permutations for which search counts the places that are left for a value.
     pub permutations: Permutations,
-    /// How learning does best.
+    /// Hints for learning search.
     pub hints: Hints,
-    /// Orders of decisions in which each meets what earlier ones have settled, tried as they stand
-    /// first: scans of the board, the best first. Empty where none is known. They need not name all
-    /// atoms.
+    /// Static decision orders, the best first, such as scans of the board, in which each decision
+    /// adjoins earlier ones. Empty if none is known. They need not name all atoms.
     pub static_orders: Vec<Vec<Lit>>,
-    /// Atoms that together say which solution it is: two solutions differ in one of them.
+    /// Atoms that identify a solution: two solutions differ in at least one of them.
     pub answer: Vec<Atom>,
-    /// How many answers of the puzzle each solution stands for (2 where a line and its reverse are
-    /// one solution).
+    /// The number of answers of the puzzle per solution (2 if a line and its reverse are one
+    /// solution).
     pub multiplicity: u32,
     /// The constraints, for people: name and how many.
     pub constraints: Vec<(Cow<'static, str>, u64)>,
-    /// What the network adds to its document, or what it leaves out, for people.
+    /// Notes for people on parts that the network adds to its document or leaves out.
     pub notes: Vec<String>,
-    /// The problem was found to have no solution while it was built.
+    /// Whether the problem was found to have no solution while it was built.
     pub infeasible: bool,
-    /// What to minimise: the sum of the weights of the literals that are true, plus a constant.
+    /// The objective to minimise: the sum of the weights of the literals that are true, plus a
+    /// constant.
     pub objective: Option<Objective>,
     /// Propagators whose constraints others imply: switching one off changes speed, not answers.
     pub redundant: Vec<PropId>,
-    /// How the residual problem falls apart, where the network knows.
+    /// How the residual problem decomposes, if the network knows.
     pub components: Option<Arc<dyn Components>>,
     blocks: Vec<Block>,
 }
@@ -121,13 +122,13 @@ pub struct Model {
 /// `sign * (constant + sum of the weights of the true literals)`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Objective {
-    /// Literals and what each adds while it is true; weights may be negative.
+    /// Literals, each with the weight it adds if it is true. Weights may be negative.
     pub terms: Vec<(Lit, i64)>,
-    /// What is added in any case.
+    /// The constant term.
     pub constant: i64,
     /// True if people see the negated value (a maximisation).
     pub negated: bool,
-    /// An interval variable whose value is added as well.
+    /// An interval variable whose value is added to the sum.
     pub interval: Option<IntervalId>,
 }
 
@@ -142,7 +143,7 @@ impl Model {
         self.named_vars(name, std::iter::repeat_n(values, n as usize))
     }
 
-    /// Variables of so many values each, under a name.
+    /// Named variables; `values` holds their domain sizes.
     pub fn vars_of(&mut self, name: &'static str, values: &[u32]) -> Vars {
         self.named_vars(name, values.iter().copied())
     }
@@ -186,13 +187,13 @@ impl Model {
         })
     }
 
-    /// The named blocks with the words of the store that they take.
+    /// The named blocks with their words of the store.
     pub fn words(&self) -> Vec<(&'static str, std::ops::Range<usize>)> {
         let words = |b: &Block| b.words.0 as usize..b.words.1 as usize;
         self.blocks.iter().map(|b| (b.name, words(b))).collect()
     }
 
-    /// What a literal says.
+    /// The meaning of a literal.
     pub fn fact(&self, l: Lit) -> Fact {
         let w = l.atom().word() as u32;
         let block = self.blocks.iter().find(|b| (b.words.0..b.words.1).contains(&w));
@@ -203,12 +204,12 @@ impl Model {
             (None, Some(Members::Bools(bools))) => (bools.index_of(l.atom()), None),
             (None, _) => (None, None),
         };
-        // What nobody named goes by its number.
+        // An unnamed object is identified by its number.
         let index = index.unwrap_or(l.atom().0);
         Fact { block: name, index, value, holds: l.is_positive() }
     }
 
-    /// Notes a constraint for people who look at the network.
+    /// Records the name and number of a constraint, for reports on the network.
     pub fn says(&mut self, constraint: impl Into<Cow<'static, str>>, count: u64) {
         self.constraints.push((constraint.into(), count));
     }

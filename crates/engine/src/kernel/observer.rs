@@ -1,8 +1,8 @@
 //! Hooks into propagation and search that compile to nothing when unused.
 //!
 //! Statistics, the profiler, logs of the search and the explanation checker are observers; `()`
-//! observes nothing, and a pair of observers is an observer. What search does never depends on what
-//! an observer does: it is shown things, and says nothing back.
+//! observes nothing, and a pair of observers is an observer. Search never depends on an observer:
+//! observers receive events and return nothing.
 
 use super::engine::Engine;
 use super::ids::{Lit, PropId};
@@ -12,41 +12,42 @@ use super::reason::Conflict;
 use std::any::Any;
 use std::ops::Range;
 
-/// What a propagator's call came to.
+/// The result of a propagator call.
 pub type CallResult = Result<Status, Conflict>;
 
-/// A part of the work, for whoever measures time. Parts lie in one another.
+/// A part of the work, for measuring time. Parts nest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
-    /// Running to a fixpoint: what is no other part is handing changes to those who wait for them.
+    /// Propagation to a fixpoint. Time in no nested part is spent on dispatching changes to
+    /// propagators.
     Fixpoint,
     /// A propagator infers.
     Propagating(PropId),
     /// Inferring from clauses.
     Clauses,
-    /// A propagator says why.
+    /// A propagator explains an inference.
     Explaining(PropId),
-    /// From a failure to a clause.
+    /// Conflict analysis.
     Analysing,
-    /// Making that clause shorter.
+    /// Minimising the learnt clause.
     Minimising,
-    /// Choosing what to decide.
+    /// Choosing a decision.
     Choosing,
     /// Undoing levels.
     Backtracking,
-    /// Making a search ready: copies of networks, tables of deciders.
+    /// Preparing a search: copies of networks, tables of deciders.
     Preparing,
     /// A restart.
     Restarting,
     /// Forgetting clauses.
     Reducing,
-    /// Moving clauses together.
+    /// Compacting the clause arena.
     Rebuilding,
 }
 
 impl Part {
-    /// Whether it is rare and may take long. Such a part may hold runs to a fixpoint; the others do not, so
-    /// that between two of these runs every one of them that began is done.
+    /// Whether the part is rare and may take long. Such a part may contain propagations to a fixpoint; the
+    /// others do not, so each of them that began is done before the next propagation.
     pub fn is_rare(self) -> bool {
         matches!(self, Part::Preparing | Part::Restarting | Part::Reducing | Part::Rebuilding)
     }
@@ -55,13 +56,13 @@ impl Part {
 /// A network that is going to be searched.
 #[derive(Clone, Copy)]
 pub struct Searched<'a> {
-    /// Which one of its run it is.
+    /// The number of the network within its run.
     pub number: usize,
     /// Its propagators and store.
     pub engine: &'a Engine,
-    /// Its named blocks of variables, with the words of the store that they take.
+    /// Its named blocks of variables, with their words of the store.
     pub blocks: &'a [(&'static str, Range<usize>)],
-    /// What it was built as, for those who know the type.
+    /// The original object, for callers that know its type.
     pub owner: &'a dyn Any,
 }
 
@@ -70,7 +71,7 @@ pub struct Searched<'a> {
 pub struct Learnt<'a> {
     /// Its literals, all of them false now.
     pub clause: &'a [Lit],
-    /// How many levels they are of.
+    /// The number of their levels.
     pub glue: u32,
     /// The level of the failure.
     pub from: u32,
@@ -78,7 +79,7 @@ pub struct Learnt<'a> {
     pub to: u32,
 }
 
-/// The hooks that are called only if an observer says that it wants them.
+/// The hooks that are called only if an observer requests them.
 #[derive(Clone, Copy, Debug)]
 struct Wants {
     calls: bool,
@@ -87,21 +88,21 @@ struct Wants {
 }
 
 /// An observer behind a pointer. Search is compiled once for each type of observer that it is given; all
-/// those that need not be quick share what is compiled for this one.
+/// observers that need not be fast share the code compiled for this one.
 ///
 /// Parts begin and end more often than anything else, and an observer that samples is interested in few
-/// of them ([`Observer::samples`]); of the others only those that are rare pass the pointer.
+/// of them ([`Observer::samples`]); of the others, only the rare ones are forwarded.
 pub struct Watched<'a> {
     seen: &'a mut dyn Hooks,
     wants: Wants,
-    /// Whether parts that are not rare are told at present.
+    /// Whether parts that are not rare are forwarded at present.
     told: bool,
 }
 
 impl<'a> Watched<'a> {
     /// The observer `seen`, which must not be one for proofs ([`Observer::PROVES`]).
     pub fn new<O: Observer>(seen: &'a mut O) -> Watched<'a> {
-        const { assert!(!O::PROVES, "what a proof rests on is not told through a pointer") };
+        const { assert!(!O::PROVES, "implications for proofs are not passed through a pointer") };
         let wants = Wants { calls: O::CALLS, parts: O::PARTS, wakes: O::WAKES };
         Watched { seen, wants, told: O::PARTS }
     }
@@ -122,7 +123,7 @@ impl<'a> Watched<'a> {
         self.told || self.wants.parts && part.is_rare()
     }
 
-    /// Asks whether parts that are not rare are to be told from now on.
+    /// Updates whether parts that are not rare are forwarded from now on.
     fn look(&mut self) {
         self.told = self.wants.parts && self.seen.samples();
     }
@@ -134,7 +135,7 @@ impl std::fmt::Debug for Watched<'_> {
     }
 }
 
-/// Sees the networks of a run, and nothing else.
+/// An observer of the networks of a run only.
 pub struct OnNetwork<'a>(pub &'a mut dyn FnMut(&Searched<'_>));
 
 impl Observer for OnNetwork<'_> {
@@ -143,13 +144,13 @@ impl Observer for OnNetwork<'_> {
     }
 }
 
-/// States the hooks once, with what `&mut A`, a pair of observers and [`Watched`] make of them. Where
-/// [`Watched`] hands a call on only if it is wanted, the question it asks itself stands after `if`; what
-/// it does after a call stands after `then`.
+/// Declares the hooks once, and implements them for `&mut A`, a pair of observers and [`Watched`]. If
+/// [`Watched`] forwards a call only conditionally, the condition is given after `if`; an action after
+/// the call is given after `then`.
 macro_rules! hooks {
     ($($(#[$doc:meta])* fn $name:ident($($arg:ident : $ty:ty),*)
         $(if $wanted:ident($($about:ident)?))? $(then $after:ident)?;)+) => {
-        /// Sees what happens. All methods do nothing unless overridden.
+        /// Receives events of propagation and search. All methods do nothing unless overridden.
         pub trait Observer {
             /// Whether [`Observer::ran`] and [`Observer::asked`] are to be called.
             const CALLS: bool = false;
@@ -175,8 +176,8 @@ macro_rules! hooks {
             /// level where the first one follows.
             fn learned(&mut self, _engine: &mut Engine, _clause: &[Lit]) {}
 
-            /// Whether parts that are not rare need be told until the next run to a fixpoint, or the next
-            /// end of a rare part.
+            /// Whether parts that are not rare have to be forwarded until the next propagation to a
+            /// fixpoint or the next end of a rare part.
             fn samples(&self) -> bool {
                 Self::PARTS
             }
@@ -233,7 +234,7 @@ macro_rules! hooks {
             })+
         }
 
-        /// The hooks of an observer without its constants, which a pointer could not stand for.
+        /// The hooks of an observer without its constants, so that the trait is object safe.
         trait Hooks {
             fn ran(&mut self, engine: &mut Engine, who: PropId, from: usize, result: &CallResult);
             fn learned(&mut self, engine: &mut Engine, clause: &[Lit]);
@@ -293,13 +294,13 @@ hooks! {
     /// The stage is over.
     fn staged();
 
-    /// What follows happens on this network.
+    /// All following events concern this network.
     fn network(on: &Searched<'_>);
 
     /// It has come to its fixpoint, or failed, or was interrupted.
     fn fixed(engine: &mut Engine, result: &Result<(), Halt>);
 
-    /// The engine begins to run to a fixpoint. What is new is on the trail from `from` on.
+    /// The engine starts propagating to a fixpoint. New facts are on the trail from `from` on.
     fn fixpoint(engine: &mut Engine, from: usize) then look;
 
     /// A part of the work begins.
@@ -311,10 +312,10 @@ hooks! {
     /// Propagator `who` is about to give a reason.
     fn asked(who: PropId) if calls();
 
-    /// A change by `author` (nobody: a decision, a clause, the kernel itself) woke `who`.
+    /// A change by `author` (`None`: a decision, a clause, or the kernel itself) woke `who`.
     fn woken(author: Option<PropId>, who: PropId) if wakes();
 
-    /// Search took `on` as a decision; `depth` is the level it opened.
+    /// Search made the decision `on`; `depth` is the level it opened.
     fn branched(depth: u32, on: Lit);
 
     /// Search turned the decision of level `depth` to its other side `on`, as a decision.
@@ -323,22 +324,22 @@ hooks! {
     /// A branch died at this depth.
     fn failed(depth: u32);
 
-    /// Propagator `who` gave a reason of so many premises for what is being analysed; minimising
-    /// asks as well, and is not told here.
+    /// Propagator `who` gave a reason of `premises` premises to conflict analysis. Calls by clause
+    /// minimisation are not reported here.
     fn explained(who: PropId, premises: usize);
 
-    /// What is being analysed rests on this, minimising included: where all of `why` hold, so does
-    /// `fact`; without one, they do not all hold.
+    /// An implication used by conflict analysis, including minimisation: if all of `why` hold, so
+    /// does `fact`; if `fact` is `None`, they cannot all hold.
     fn rests(fact: Option<Lit>, why: &[Lit]);
 
-    /// A learnt clause took part in what is being analysed.
+    /// A learnt clause took part in the conflict analysis.
     fn used(clause: u32);
 
     /// A failure has been analysed.
     fn analysed(engine: &Engine, learnt: &Learnt<'_>);
 
-    /// Learnt clauses were looked through: so many are kept, so many of these had been used since
-    /// the last time, so many were forgotten.
+    /// The clause database was reduced: `kept` learnt clauses remain, `used` of these were used
+    /// since the last reduction, `forgotten` were deleted.
     fn reduced(kept: usize, used: usize, forgotten: usize);
 
     /// A solution was found.

@@ -1,4 +1,4 @@
-//! What a propagator is, and the contract it keeps.
+//! The propagator trait and its contract.
 
 use super::context::{Past, Propagation};
 use super::event::Subscriptions;
@@ -7,12 +7,12 @@ use super::interrupt::Halt;
 use super::reason::{Lits, Tag};
 use super::store::Store;
 
-/// When a propagator runs: all of one priority are at rest before the next one starts.
+/// The priority of a propagator: the queue of one priority is empty before the next one starts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub enum Priority {
-    /// A few instructions a change.
+    /// A few instructions per change.
     Unit = 0,
-    /// Proportional to what changed.
+    /// Proportional to the number of changes.
     Incremental = 1,
     /// Proportional to the scope.
     Linear = 2,
@@ -27,30 +27,30 @@ impl Priority {
     pub const COUNT: usize = 5;
 }
 
-/// What a call of [`Propagator::propagate`] promises.
+/// The guarantee given by a call of [`Propagator::propagate`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
     /// Running again now, with nothing changed by others, would infer nothing.
     Fixpoint,
     /// Running again may infer more; the engine schedules it again if it changed anything.
     Again,
-    /// The constraint holds whatever else happens: not woken again until the level is undone.
+    /// The constraint is entailed: it is not woken again until the level is undone.
     Entailed,
 }
 
-/// A propagator: removes what no solution has, and can say why.
+/// A propagator removes values that occur in no solution, and can explain each removal.
 ///
 /// Contract, held by tests for every implementation (the feature `testing` has them for yours):
-/// * *Sound*: nothing that a solution of its constraint (within the current domains) has is removed.
+/// * *Sound*: no value of a solution of its constraint (within the current domains) is removed.
 /// * *Checking*: when all its variables are fixed it fails if and only if the constraint is violated.
 /// * *Status*: see [`Status`].
-/// * *State*: whatever must be undone lives in reversible cells; everything else must be valid, or
-///   be recomputed, at whatever node the next call happens.
+/// * *State*: state that must be undone lives in reversible cells; all other state must be valid,
+///   or be recomputed, at any node where the next call may happen.
 /// * *Explanations*: for every inference, `explain` with the same tag lists literals that were true
 ///   before it and from which, with the constraint, the inference follows.
-/// * *Interrupts*: whatever may take longer than some milliseconds counts its work with
-///   [`Propagation::work`]. An interrupted call is made again with the same news, so what it had
-///   done by then must do no harm a second time.
+/// * *Interrupts*: a call that may take longer than some milliseconds counts its work with
+///   [`Propagation::work`]. An interrupted call is repeated with the same news, so repeating its
+///   effects must be harmless.
 /// * No allocation in `propagate` once its scratch has grown.
 ///
 /// `Clone`, because an engine is copied for each thread. An engine holds propagators as
@@ -63,7 +63,7 @@ pub trait Propagator: Clone + Send + Sync + 'static {
     /// The name in profiles: the same for all propagators of one kind.
     fn name(&self) -> &'static str;
 
-    /// Says what wakes this propagator. Called once, when it is posted.
+    /// Subscribes to the events that wake this propagator. Called once, when it is posted.
     fn subscribe(&self, to: &mut Subscriptions<'_>);
 
     /// When it runs.
@@ -77,8 +77,8 @@ pub trait Propagator: Clone + Send + Sync + 'static {
         false
     }
 
-    /// What its last run cost, in steps of some five nanoseconds: the same on every machine. 0: not
-    /// known.
+    /// The cost of its last run, in steps of some five nanoseconds: the same on every machine. 0:
+    /// not known.
     fn steps(&self) -> u64 {
         0
     }
@@ -94,20 +94,20 @@ pub trait Propagator: Clone + Send + Sync + 'static {
     /// the facts just before. May use `past`, `tag` and immutable fields, and scratch of its own.
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits);
 
-    /// Where it stands for many constraints, such as one a cell: the one by which `fact` followed (`None`: the
-    /// failure), as a number of its own; `None` where nobody can say. For reports.
+    /// For a propagator that represents many constraints, such as one per cell: the number of the constraint
+    /// that implied `fact` (`None`: the failure); `None` if unknown. For reports.
     fn part(&self, _store: &Store, _fact: Option<Lit>, _tag: Tag) -> Option<u32> {
         None
     }
 
-    /// The atoms that one of these constraints is about.
+    /// The atoms in the scope of one of these constraints.
     fn part_scope(&self, _store: &Store, _part: u32) -> Vec<Atom> {
         Vec::new()
     }
 }
 
-/// What an engine holds: a propagator whose type is forgotten. Nobody implements it; see [`Propagator`],
-/// whose methods these are.
+/// A type-erased propagator, as held by an engine. Implement [`Propagator`] instead, which has the same
+/// methods.
 pub trait DynPropagator: Send + Sync {
     /// See [`Propagator::name`].
     fn name(&self) -> &'static str;

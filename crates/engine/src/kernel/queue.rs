@@ -4,7 +4,7 @@ use super::ids::PropId;
 use super::propagator::Priority;
 use std::collections::VecDeque;
 
-/// Five queues and a flag a propagator.
+/// Five queues and one flag per propagator.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Queue {
     buckets: [VecDeque<u32>; Priority::COUNT],
@@ -12,18 +12,18 @@ pub(super) struct Queue {
 }
 
 impl Queue {
-    /// Makes room for one more propagator.
+    /// Adds one more propagator.
     pub fn grow(&mut self) {
         self.queued.push(false);
     }
 
-    /// As [`Queue::grow`] for so many, but of memory only.
+    /// Reserves memory for `n` more propagators.
     pub fn reserve(&mut self, n: usize) {
         self.queued.reserve(n);
         self.buckets[Priority::Unit as usize].reserve(n);
     }
 
-    /// Whether a propagator waits already.
+    /// Whether a propagator is queued already.
     #[inline]
     pub fn holds(&self, p: u32) -> bool {
         self.queued[p as usize]

@@ -1,13 +1,13 @@
-//! Runs of things that were made one after another: variables, Boolean variables, reversible cells.
+//! Runs of objects with consecutive numbers: variables, Boolean variables, reversible cells.
 //!
-//! Whoever has a variable a cell of something holds the run of them and asks it for the one at a
-//! place, or for the place of one. Numbers of variables are the kernel's own business: nobody else
-//! adds to them.
+//! A model with one variable per cell stores the run of these variables, which maps a place to its
+//! member and a member to its place. Numbers of variables are internal to the kernel: no other
+//! module does arithmetic on them.
 
 use super::ids::{Atom, CellId, VarId};
 
 mod handle {
-    /// What a run is made of: a number in disguise. Nobody outside the kernel takes the disguise off.
+    /// The members of a run: typed numbers. Only the kernel converts them to plain numbers.
     pub trait Handle: Copy {
         fn from_number(number: u32) -> Self;
         fn number(self) -> u32;
@@ -52,7 +52,7 @@ impl Handle for CellId {
     }
 }
 
-/// So many things that were made one after another. Eight bytes, to be copied.
+/// A run of objects with consecutive numbers. Eight bytes, `Copy`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Run<T> {
     first: T,
@@ -91,8 +91,8 @@ impl<T: Handle> Run<T> {
         self.len == 0
     }
 
-    /// The one at place `i`, from 0. To be asked for places below [`Run::len`] only; debug builds
-    /// hold that.
+    /// The member at place `i`, counted from 0. The place must be below [`Run::len`], which debug
+    /// builds check.
     #[inline]
     pub fn at(self, i: u32) -> T {
         debug_assert!(i < self.len, "place {i} of a run of {}", self.len);
@@ -112,10 +112,10 @@ impl<T: Handle> Run<T> {
         (self.first.number()..self.first.number() + self.len).map(T::from_number)
     }
 
-    /// Those from place `from` on, `len` of them.
+    /// The `len` members from place `from` on.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If the run has fewer members.
     #[inline]
     pub fn part(self, from: u32, len: u32) -> Run<T> {
         assert!(from <= self.len && len <= self.len - from, "a part lies within the whole");
@@ -163,7 +163,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Places and members of a run answer to each other, whatever is asked for.
+        /// Places and members of a run map to each other, for members and others.
         #[test]
         fn places_and_members_agree(first in 0u32..90, len in 0u32..40, other in 0u32..150) {
             let run = Vars::new(VarId(first), len);

@@ -1,4 +1,4 @@
-//! Why an inference was made: eight copyable bytes, turned into premises only when somebody asks.
+//! Reasons of inferences: eight bytes each, expanded into premises only on demand.
 
 use super::ids::{Lit, PropId, bits};
 use smallvec::SmallVec;
@@ -6,9 +6,10 @@ use smallvec::SmallVec;
 /// A list of literals: premises, a nogood, a clause under construction.
 pub type Lits = SmallVec<[Lit; 16]>;
 
-/// A propagator's own note on an inference: which rule, and what it was applied to.
+/// A propagator's own note on an inference: the rule, and the object it was applied to.
 ///
-/// The top eight bits are the number of the rule (for profiles and words), the rest is free.
+/// The top eight bits are the number of the rule (for profiles and readable reports), the rest is
+/// free.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Tag(pub u32);
 
@@ -33,7 +34,7 @@ impl Tag {
     }
 }
 
-/// Who inferred a fact, and the inferrer's note. Eight bytes; nothing is allocated.
+/// The author of an inference and its note. Eight bytes; nothing is allocated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reason {
     who: u32,
@@ -47,12 +48,12 @@ pub enum Cause {
     Given,
     /// Chosen by search.
     Decision,
-    /// The variable has another value.
+    /// The variable has been fixed to another value.
     Fixed {
         /// That value, from 0.
         value: u32,
     },
-    /// All other values of the variable are gone.
+    /// All other values of the variable have been removed.
     LastValue,
     /// Another row of the matrix holds this column's value.
     ColumnTaken {
@@ -66,7 +67,7 @@ pub enum Cause {
         /// The negation of that other one.
         premise: Lit,
     },
-    /// A clause is otherwise false.
+    /// All other literals of a clause are false.
     Clause {
         /// Its place in the clause store.
         at: u32,
@@ -75,7 +76,7 @@ pub enum Cause {
     Rule {
         /// Which one.
         prop: PropId,
-        /// Its note to itself: which of its rules, and about what.
+        /// The propagator's note on the inference: its rule and the object it was applied to.
         tag: Tag,
     },
 }
@@ -190,26 +191,26 @@ impl Entry {
     }
 }
 
-/// The marker that a branch is dead. Not an error: a normal outcome of propagation.
-/// What went wrong is in the store ([`super::store::Store::failure`]).
+/// The marker that a branch is dead. Not an error: a normal outcome of propagation. The cause is in
+/// the store ([`super::store::Store::failure`]).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Conflict;
 
-/// What made a branch dead.
+/// The cause of a conflict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Failure {
     /// A literal that is false must hold.
     Lit {
         /// The literal.
         lit: Lit,
-        /// What demands it.
+        /// The reason that demands it.
         reason: Reason,
     },
     /// A propagator found its constraint violated.
     Rule {
         /// Which one.
         prop: PropId,
-        /// Its note to itself: which of its rules, and about what.
+        /// The propagator's note on the inference: its rule and the object it was applied to.
         tag: Tag,
     },
     /// All literals of a clause are false.

@@ -2,24 +2,24 @@
 
 use super::reason::Tag;
 
-/// The rules of one propagator. The macro `rules!` states them with their words; that is the one
-/// place where a rule has a number.
+/// The rules of one propagator. The macro `rules!` defines them with their names in profiles; it is
+/// the only place that numbers the rules.
 pub trait RuleSet: Copy + 'static {
     /// All of them, in the order of their numbers.
     const ALL: &'static [Self];
 
-    /// What profiles call them, in the same order: [`Propagator::RULES`](crate::kernel::Propagator::RULES).
+    /// Their names in profiles, in the same order: [`Propagator::RULES`](crate::kernel::Propagator::RULES).
     const WORDS: &'static [&'static str];
 
     /// Its number.
     fn number(self) -> u8;
 
-    /// What profiles call it.
+    /// Its name in profiles.
     fn words(self) -> &'static str {
         Self::WORDS[usize::from(self.number())]
     }
 
-    /// The tag of an inference by this rule about something, which fits into 24 bits.
+    /// The tag of an inference by this rule with a note of 24 bits.
     #[inline]
     fn about(self, note: u32) -> Tag {
         Tag::new(self.number(), note)

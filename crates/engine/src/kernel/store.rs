@@ -10,11 +10,11 @@
 //! entry made each literal true, so "was this known before that?" is one comparison; without
 //! learning it is not written.
 //!
-//! An interval variable ([`IntervalId`]) has no values in the arena: two numbers, and the order literals that
-//! somebody has asked for so far (`store/intervals.rs`).
+//! An interval variable ([`IntervalId`]) has no values in the arena: two numbers, and the order literals
+//! created so far (`store/intervals.rs`).
 //!
-//! A [`Matrix`] keeps a square block of variables' domains transposed as well, and holds "each value
-//! in exactly one row" beside "each row exactly one value".
+//! A [`Matrix`] keeps a square block of variables' domains transposed as well, and enforces "each
+//! value in exactly one row" in addition to "each row exactly one value".
 
 mod build;
 mod intervals;
@@ -28,7 +28,7 @@ use intervals::Intervals;
 
 /// No variable owns this word: its bits are Boolean variables.
 const NO_VAR: u32 = u32::MAX;
-/// From this number on an owner is a word of order literals; below it, a variable.
+/// Owners from this number on are words of order literals; owners below it are variables.
 const ORDER: u32 = 1 << 31;
 /// The variable is not a row of a matrix.
 const NO_MATRIX: u32 = u32::MAX;
@@ -108,8 +108,8 @@ impl Store {
         }
     }
 
-    /// From now on the entry that made each literal true is remembered, as explanations need.
-    /// Facts that are true already count as true from the root.
+    /// From now on records the entry that made each literal true, as needed for explanations. Facts
+    /// that are already true count as root facts.
     pub fn remember(&mut self) {
         if !self.remembers {
             self.remembers = true;
@@ -120,7 +120,7 @@ impl Store {
         }
     }
 
-    /// Whether explanations can be asked for.
+    /// Whether explanations are available.
     pub fn remembers(&self) -> bool {
         self.remembers
     }
@@ -186,7 +186,7 @@ impl Store {
         self.spans[x.0 as usize].size
     }
 
-    /// How many values `x` was made with.
+    /// The initial domain size of `x`.
     #[inline]
     pub fn values(&self, x: VarId) -> u32 {
         self.spans[x.0 as usize].values
@@ -273,13 +273,13 @@ impl Store {
         self.rooted[plane as usize]
     }
 
-    /// Whether a plane is certainly as it was before entry `at`.
+    /// Whether a plane is certainly unchanged since entry `at`.
     #[inline]
     pub(super) fn unchanged_since(&self, plane: u32, at: u32) -> bool {
         self.changed_below[plane as usize] <= at
     }
 
-    /// What made the last conflict.
+    /// The cause of the last conflict.
     pub fn failure(&self) -> Option<Failure> {
         self.failure
     }
@@ -306,13 +306,13 @@ impl Store {
         self.cells[i] = value;
     }
 
-    /// Declares the branch dead.
+    /// Reports a conflict.
     pub fn fail(&mut self, failure: Failure) -> Conflict {
         self.failure = Some(failure);
         Conflict
     }
 
-    /// Makes a literal true, and what follows within its own variable.
+    /// Makes a literal true, with its consequences within its own variable.
     ///
     /// # Errors
     /// [`Conflict`] if it is false; the failure is kept.
@@ -339,7 +339,7 @@ impl Store {
         Ok(true)
     }
 
-    /// The variable of `a` has just been fixed to it: its other values go.
+    /// The variable of `a` has just been fixed to it: removes its other values.
     fn fix(&mut self, a: Atom) {
         let span = self.spans[self.owner[a.word()] as usize];
         if span.size == 1 {
@@ -356,8 +356,8 @@ impl Store {
         }
     }
 
-    /// Makes all atoms of `mask` in word `w` false, and what follows within their variable.
-    /// Atoms that are false already are passed over.
+    /// Makes all atoms of `mask` in word `w` false, with the consequences within their variable.
+    /// Atoms that are already false are skipped.
     ///
     /// # Errors
     /// [`Conflict`] if one of them is known, or a variable loses its last value.
@@ -383,8 +383,8 @@ impl Store {
         }
         let size = self.spans[owner as usize].size;
         if gone.count_ones() == size {
-            // All but one value go, the last one becomes known, and then it is asked to go too:
-            // so that every conflict is of the one form "a reason demands a false literal".
+            // All values but one are removed, which makes the last one known; then its removal is
+            // demanded too. So every conflict has the form "a reason demands a false literal".
             let last = gone & gone.wrapping_neg();
             if gone != last {
                 self.strike(w, gone & !last, reason);
@@ -409,7 +409,7 @@ impl Store {
         self.push((w as u32) << 1, self.alive[w], Reason::LAST_VALUE);
     }
 
-    /// Takes values out of a domain (they are there, and not all of it) and logs it.
+    /// Removes values from a domain (present ones, and not all) and logs it.
     fn strike(&mut self, w: usize, gone: u64, reason: Reason) {
         self.alive[w] &= !gone;
         let owner = self.owner[w];
@@ -438,7 +438,8 @@ impl Store {
         self.trail.push(Entry { mask, reason, plane, level: self.marks.len() as u32 });
     }
 
-    /// Clauses have new places: reasons follow. That of a root fact may be gone: nobody asks for it.
+    /// Clauses have moved: updates the reasons that refer to them. The clause of a root fact may be
+    /// gone, because root facts need no explanation.
     pub(super) fn clauses_moved(&mut self, place: impl Fn(u32) -> Option<u32>) {
         for e in &mut self.trail {
             if let Some(at) = e.reason.clause_at() {
@@ -504,8 +505,8 @@ impl Store {
         }
     }
 
-    /// Forgets how the root facts came about: the trail becomes empty, root facts have no reason.
-    /// To be called at level 0 and at a fixpoint.
+    /// Forgets the reasons of root facts: the trail becomes empty. Call it at level 0 and at a
+    /// fixpoint.
     pub fn commit_root(&mut self) {
         debug_assert_eq!(self.level(), 0, "only root facts can be committed");
         if self.remembers {

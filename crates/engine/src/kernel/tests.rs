@@ -1,5 +1,5 @@
-//! The kernel by itself: what is undone is as it was, clauses propagate as they are defined to, a matrix
-//! and its transpose say the same.
+//! Tests of the kernel alone: undoing restores the state, clauses propagate by their definition, a
+//! matrix and its transpose agree.
 
 mod bounds;
 mod intervals;
@@ -10,7 +10,7 @@ mod switched;
 use super::{Atom, Engine, Lit, Reason, Store, VarId};
 use proptest::prelude::*;
 
-/// All that can be read of a store's facts.
+/// All facts of a store.
 fn facts(store: &Store) -> Vec<(u64, u64)> {
     (0..store.words()).map(|w| (store.alive(w), store.known(w))).collect()
 }
@@ -49,7 +49,7 @@ fn closure(clauses: &[Vec<Lit>], given: &[Lit]) -> Option<Vec<Lit>> {
 }
 
 proptest! {
-    /// Whatever is inferred on the way, going back to a level finds the facts of that level.
+    /// Backtracking to a level restores the facts of that level.
     #[test]
     fn going_back_finds_what_was(
         sizes in prop::collection::vec(1u32..70, 1..5),
@@ -84,7 +84,8 @@ proptest! {
         }
     }
 
-    /// Watched literals find what the definition of unit propagation finds, after backtracking too.
+    /// Watched literals infer the same literals as the definition of unit propagation, also after
+    /// backtracking.
     #[test]
     fn clauses_propagate_by_their_definition(
         clauses in prop::collection::vec(prop::collection::vec((0u32..9, any::<bool>()), 1..4), 1..14),
@@ -100,7 +101,7 @@ proptest! {
         let alive = added.is_ok() && engine.fixpoint(&mut ()).is_ok();
         prop_assert_eq!(alive, root.is_some());
         let Some(held) = root else { return Ok(()) };
-        // Down one branch, and down the same one again after everything was undone.
+        // Takes one branch, and the same one again after everything was undone.
         for _ in 0..2 {
             let mut here = held.clone();
             for l in decisions.iter().copied().map(lit) {
@@ -147,7 +148,7 @@ proptest! {
                 prop_assert_eq!(there, column[row as usize / 64] >> (row % 64) & 1 == 1);
             }
         }
-        // A value with one place left is there, and nothing else is.
+        // A value with one place left takes it, and no other value does.
         for v in 0..n {
             let places: Vec<VarId> =
                 rows.iter().filter(|&x| store.domain(x).contains(v)).collect();
@@ -159,7 +160,7 @@ proptest! {
     }
 }
 
-/// The last value left of a domain is its value; an emptied domain is a conflict, and says so once.
+/// The last value left of a domain is its value; an emptied domain is a conflict, reported once.
 #[test]
 fn one_value_left_is_the_value() {
     let mut store = Store::new();
@@ -174,7 +175,8 @@ fn one_value_left_is_the_value() {
     assert!(store.assign(store.atom(x, 1).neg(), Reason::DECISION).is_err());
 }
 
-/// Booleans made one by one have atoms of their own, whatever is made between them and however many there are.
+/// Booleans created one by one have distinct atoms, for any number of them and any variables created in
+/// between.
 #[test]
 fn booleans_are_apart() {
     let mut engine = Engine::new();

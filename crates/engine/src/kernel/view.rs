@@ -1,16 +1,17 @@
-//! The facts as they stand, now or at some moment in the past: what a propagator's test of a fact and
-//! its explanation can share.
+//! Views of the facts, now or at a moment in the past, which a propagator's test of a fact and its
+//! explanation can share.
 //!
 //! `value` and the others below read [`Past`] and [`Store`] alike; a search that takes an `impl View`
-//! serves `propagate` with the present and `explain` with what was there just before the inference.
+//! serves `propagate` with the present and `explain` with the state just before the inference.
 
 use super::context::{Past, Propagation};
 use super::ids::{Atom, IntervalId, Lit, VarId};
 use super::store::Store;
 
-/// The truth of literals at one moment: now, unless a view says otherwise.
+/// The truth of literals at one moment: now, unless the implementation overrides it.
 pub trait View {
-    /// What never changes: sizes, atoms, matrices' shapes. Its domains are those of now.
+    /// The store, for the parts that never change: sizes, atoms, shapes of matrices. Its domains
+    /// are the present ones.
     fn store(&self) -> &Store;
 
     /// Whether a literal is true.

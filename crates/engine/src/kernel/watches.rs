@@ -1,30 +1,30 @@
-//! Watch lists in one pool: per literal a run of watches with room for a power of two of them.
+//! Watch lists in one pool: per literal a run of watches whose capacity is a power of two.
 //!
 //! Lists exist for the planes (64 literals each) that some clause watches: domains with thousands of
-//! values in no clause cost one number a plane.
+//! values in no clause cost one number per plane.
 //!
-//! A list that outgrows its room moves, and the room it leaves is used again for another list of
-//! that size. Models are built, copied and dropped without an allocation a literal.
+//! A list that outgrows its capacity moves, and its old place is reused for another list of that
+//! capacity. Models are built, copied and dropped without one allocation per literal.
 
 use super::ids::Lit;
 
-/// A clause to look at when a literal becomes true.
+/// A watch: a clause to visit when a literal becomes true.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Watch {
     /// Its place in the arena, or a mark.
     pub at: u32,
-    /// While this literal is true the clause needs no look.
+    /// If this literal is true, the clause need not be visited.
     pub blocker: Lit,
 }
 
-/// The first room of a list.
+/// The initial capacity of a list.
 const ROOM: u32 = 2;
 
 /// The place of a list among all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct List(usize);
 
-/// Where a list lies in the pool.
+/// The position of a list in the pool.
 #[derive(Clone, Copy, Debug, Default)]
 struct Run {
     start: u32,
@@ -33,7 +33,7 @@ struct Run {
     room: u32,
 }
 
-/// Nobody watches this plane.
+/// No clause watches this plane.
 const NO_BLOCK: u32 = u32::MAX;
 
 /// A list a literal.
@@ -43,7 +43,7 @@ pub(super) struct WatchLists {
     blocks: Vec<u32>,
     runs: Vec<Run>,
     pool: Vec<Watch>,
-    /// Per logarithm of its size the starts of rooms that were left.
+    /// Per logarithm of the capacity, the starts of free runs.
     left: Vec<Vec<u32>>,
 }
 
@@ -53,14 +53,14 @@ impl WatchLists {
         self.blocks.len()
     }
 
-    /// Memory in bytes, rooms included.
+    /// Memory in bytes, unused capacity included.
     pub fn bytes(&self) -> usize {
         self.blocks.capacity() * size_of::<u32>()
             + self.runs.capacity() * size_of::<Run>()
             + self.pool.capacity() * size_of::<Watch>()
     }
 
-    /// Adds empty lists until there are those of so many planes.
+    /// Adds empty lists up to `planes` planes.
     pub fn grow(&mut self, planes: usize) {
         self.blocks.resize(planes.max(self.planes()), NO_BLOCK);
     }
@@ -73,8 +73,8 @@ impl WatchLists {
         List(block as usize * 64 + l.atom().0 as usize % 64)
     }
 
-    /// Where a list lies: to be used with [`WatchLists::get`] and [`WatchLists::set`] as long as
-    /// nothing is pushed to that list.
+    /// The position of a list, for [`WatchLists::get`] and [`WatchLists::set`] as long as nothing
+    /// is pushed to that list.
     #[inline]
     pub fn range(&self, list: List) -> std::ops::Range<usize> {
         let Run { start, len, .. } = self.runs[list.0];
@@ -99,7 +99,7 @@ impl WatchLists {
         self.pool[place] = watch;
     }
 
-    /// Takes the places `gap` out of a list, to which they belong.
+    /// Removes the places `gap` from their list.
     #[inline]
     pub fn close(&mut self, list: List, gap: std::ops::Range<usize>) {
         if !gap.is_empty() {
@@ -126,7 +126,7 @@ impl WatchLists {
         run.len += 1;
     }
 
-    /// Moves list `i` to a room of twice its size.
+    /// Moves list `i` to a run of twice its capacity.
     fn make_room(&mut self, i: usize) {
         let Run { start, len, room } = self.runs[i];
         let twice = (room * 2).max(ROOM);
@@ -146,7 +146,7 @@ impl WatchLists {
         self.runs[i] = Run { start: to, len, room: twice };
     }
 
-    /// Keeps the watches for which `keep` says so, in their order; it may change them.
+    /// Keeps the watches for which `keep` returns true, in their order; `keep` may change them.
     pub fn retain(&mut self, mut keep: impl FnMut(&mut Watch) -> bool) {
         for run in &mut self.runs {
             let list = &mut self.pool[run.start as usize..(run.start + run.len) as usize];
@@ -173,7 +173,7 @@ mod tests {
     fn lists_are_as_vectors() {
         let mut rng = ChaCha8Rng::seed_from_u64(7);
         let (mut lists, mut vectors) = (WatchLists::default(), vec![Vec::new(); 40]);
-        // 40 literals of two planes that are far apart.
+        // 40 literals of two distant planes.
         let lit = |i: usize| Lit::from_plane(if i < 20 { 0 } else { 999 }, i as u32);
         lists.grow(1000);
         (0..40).for_each(|i| {

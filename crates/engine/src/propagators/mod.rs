@@ -1,13 +1,13 @@
-//! Constraints as propagators, a folder a theme. Knows no puzzle.
+//! Constraints as propagators, one folder per topic. Knows no puzzle.
 //!
-//! | folder | what |
+//! | folder | content |
 //! |---|---|
 //! | [`all_different`] | all values different, in several strengths |
-//! | [`order`] | chains of inequalities, and what they and lines of different values say together |
+//! | [`order`] | chains of inequalities, and their combination with lines of different values |
 //! | [`position`] | a permutation of cells and positions along a line: neighbours, links, edges |
 //! | [`path`] | paths on a graph as sets of edges: degrees, fragments, cuts, flow |
 //! | [`gap`] | the stretches of a line between given numbers |
-//! | [`label`] | a label a cell: neighbours with the same one, connected cells |
+//! | [`label`] | one label per cell: neighbours with the same one, connected cells |
 //! | [`number`] | the largest of some numbers, products, an element of a list, resources over time |
 //! | [`linear`] | sums of literals, sums of variables |
 //! | [`general`] | tables, shifted values, two different values |

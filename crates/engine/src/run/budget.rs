@@ -1,8 +1,8 @@
-//! What a run may use: time, decisions, memory, work of tables, and flags by which others call it off.
+//! The budget of a run: time, decisions, memory, work of tables, and flags by which others cancel it.
 //!
-//! A budget is a value. A stage gets one that is cut from the whole ([`Budget::within`],
-//! [`Budget::share`], [`Budget::at_most_nodes`], [`Budget::at_most_memory`], [`Budget::at_most_work`]); what is cut can only
-//! get smaller, so no stage outlives the budget of the whole run.
+//! A budget is a value. A stage gets one that is cut from the whole ([`Budget::within`], [`Budget::share`],
+//! [`Budget::at_most_nodes`], [`Budget::at_most_memory`], [`Budget::at_most_work`]); a cut can only get smaller, so no
+//! stage outlives the budget of the whole run.
 
 use super::interrupt::Interrupt;
 use super::stop::Stop;
@@ -18,10 +18,10 @@ pub struct Budget {
     pub deadline: Option<Instant>,
     /// Stop after this many decisions.
     pub nodes: Option<u64>,
-    /// The most bytes that tables and what is kept may take together.
+    /// The maximal number of bytes of tables and retained data together.
     pub memory: usize,
-    /// Stop one run of tables after so much work: a state that is looked at, and a move that is found, are a unit each,
-    /// where states are plain.
+    /// The work after which one run of tables stops. For plain states, each state that is expanded and each transition
+    /// that is found is one unit.
     pub work: Option<u64>,
     /// Stop when one of these is raised.
     pub cancel: Vec<Arc<AtomicBool>>,
@@ -45,16 +45,16 @@ impl Budget {
         Budget { memory: bytes, ..Budget::unlimited() }
     }
 
-    /// The same, ending at most so long from now.
+    /// The same, ending at most `time` from now.
     pub fn within(mut self, time: Duration) -> Budget {
-        // A moment that the clock cannot name is later than anybody waits.
+        // A moment that the clock cannot represent is no limit.
         let moment = Instant::now().checked_add(time);
         self.deadline = self.deadline.into_iter().chain(moment).min();
         self
     }
 
-    /// The same, with at most this share, between 0 and 1, of the time that is left. More than 1 is
-    /// all of it; less than 0, and what is no number, is nothing.
+    /// The same, with at most this share, between 0 and 1, of the time that is left. More than 1
+    /// counts as 1; less than 0 and NaN count as 0.
     pub fn share(&self, part: f64) -> Budget {
         let part = if part.is_nan() { 0.0 } else { part.clamp(0.0, 1.0) };
         match self.left() {
@@ -63,22 +63,22 @@ impl Budget {
         }
     }
 
-    /// The same, with at most so many decisions.
+    /// The same, with at most `nodes` decisions.
     pub fn at_most_nodes(&self, nodes: u64) -> Budget {
         Budget { nodes: Some(self.nodes.map_or(nodes, |n| n.min(nodes))), ..self.clone() }
     }
 
-    /// The same, with at most so many bytes.
+    /// The same, with at most `bytes` bytes.
     pub fn at_most_memory(&self, bytes: usize) -> Budget {
         Budget { memory: self.memory.min(bytes), ..self.clone() }
     }
 
-    /// The same, with at most so much work of one run of tables.
+    /// The same, with at most `work` units of work per run of tables.
     pub fn at_most_work(&self, work: u64) -> Budget {
         Budget { work: Some(self.work.map_or(work, |w| w.min(work))), ..self.clone() }
     }
 
-    /// The share of each of `n` runs side by side; of less than two the whole. Only memory is divided.
+    /// The share of each of `n` concurrent runs; the whole for fewer than two. Only memory is divided.
     pub fn side_by_side(&self, n: usize) -> Budget {
         self.at_most_memory(self.memory / n.max(1))
     }
@@ -95,7 +95,7 @@ impl Budget {
         self.deadline.map(|d| d.saturating_duration_since(Instant::now()))
     }
 
-    /// Whether to stop now, `nodes` decisions having been taken.
+    /// Whether to stop now, after `nodes` decisions.
     #[inline]
     pub fn reached(&self, nodes: u64) -> Option<Stop> {
         if self.nodes.is_some_and(|n| nodes >= n) {
@@ -116,13 +116,13 @@ impl Budget {
         None
     }
 
-    /// Why work that asks [`Budget::interrupt`] broke off. A flag that was lowered again meanwhile
-    /// still was somebody's wish to stop.
+    /// Why work that polls [`Budget::interrupt`] was interrupted. A flag that was lowered again
+    /// meanwhile still counts as a cancellation.
     pub fn why(&self) -> Stop {
         self.urgent().unwrap_or(Stop::Interrupt)
     }
 
-    /// The question whether to break off, for an engine; `None` if nothing can interrupt.
+    /// The interrupt for an engine; `None` if nothing can interrupt.
     pub fn interrupt(&self) -> Option<Interrupt> {
         if self.deadline.is_none() && self.cancel.is_empty() {
             return None;

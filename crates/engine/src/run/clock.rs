@@ -7,7 +7,7 @@ pub use set::{Instant, set_clock};
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use std::time::Instant;
 
-/// Moments where the system has no clock: whoever embeds the library sets one.
+/// Moments on systems without a clock: the embedding application sets one.
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 mod set {
     use std::sync::OnceLock;
@@ -15,8 +15,8 @@ mod set {
 
     static CLOCK: OnceLock<fn() -> Duration> = OnceLock::new();
 
-    /// Sets the clock: the time since a moment of its own, which never decreases. The first one stays. Before that no
-    /// time passes, so limits of time never end a run.
+    /// Sets the clock: the time since a fixed moment, which never decreases. Only the first call has an effect.
+    /// Before it no time passes, so time limits never end a run.
     pub fn set_clock(clock: fn() -> Duration) {
         let _ = CLOCK.set(clock);
     }
@@ -36,7 +36,7 @@ mod set {
             Instant::now().saturating_duration_since(*self)
         }
 
-        /// The time from an earlier moment to this one; none if it is later.
+        /// The time from an earlier moment to this one; zero if it is later.
         pub fn saturating_duration_since(&self, earlier: Instant) -> Duration {
             self.0.saturating_sub(earlier.0)
         }
@@ -46,7 +46,7 @@ mod set {
             self.saturating_duration_since(earlier)
         }
 
-        /// So much later, if there is such a moment.
+        /// The moment `time` later, if it is representable.
         pub fn checked_add(&self, time: Duration) -> Option<Instant> {
             self.0.checked_add(time).map(Instant)
         }
@@ -69,9 +69,9 @@ mod set {
     }
 }
 
-/// The processor time that the calling thread has used, from a point of its own; only differences
-/// mean anything. Some hundred nanoseconds a call. Where the system does not tell, it is the time that
-/// has passed.
+/// The processor time that the calling thread has used, from a point of its own; only differences mean
+/// anything. Some hundred nanoseconds per call. If the system does not provide it, elapsed time is
+/// used.
 #[cfg(unix)]
 pub fn thread_time() -> Duration {
     let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);

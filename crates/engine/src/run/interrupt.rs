@@ -1,8 +1,8 @@
-//! A question that long work asks again and again: whether to break off.
+//! An interrupt that long work polls: whether to stop.
 
 use std::sync::Arc;
 
-/// Says whether work should stop now. Cheap to ask, from any thread.
+/// Returns whether work should stop now. Cheap to poll, from any thread.
 #[derive(Clone)]
 pub struct Interrupt {
     ask: Arc<dyn Fn() -> bool + Send + Sync>,
@@ -10,18 +10,18 @@ pub struct Interrupt {
 }
 
 impl Interrupt {
-    /// Raised while `ask` says so.
+    /// Raised while `ask` returns true.
     pub fn new(ask: impl Fn() -> bool + Send + Sync + 'static) -> Interrupt {
         Interrupt { ask: Arc::new(ask), every: None }
     }
 
-    /// To be asked once in so many steps of propagation, where the default is too seldom (tests) or too
-    /// often.
+    /// Polled once per `steps` steps of propagation, if the default is too rare (tests) or too
+    /// frequent.
     pub fn every(self, steps: u32) -> Interrupt {
         Interrupt { every: Some(steps), ..self }
     }
 
-    /// The steps of propagation between two questions, if they were set.
+    /// The steps of propagation between two polls, if they were set.
     pub fn steps(&self) -> Option<u32> {
         self.every
     }

@@ -1,10 +1,10 @@
-//! What every long run needs, whatever it does: when it has to stop, why it ended, what it
-//! cost and how it tells how far it is. Knows nothing of engines, networks or puzzles.
+//! Infrastructure of long runs: when to stop, why a run ended, its cost and its progress.
+//! Independent of engines, networks and puzzles.
 //!
-//! - [`budget`]: what a run may use, in time, nodes and memory, and flags that cancel it.
+//! - [`budget`]: the limits of a run in time, nodes and memory, and flags that cancel it.
 //! - [`clock`]: moments, and the processor time of a thread.
-//! - [`interrupt`]: the question whether to break off.
-//! - [`stop`]: why a run is not a full answer, and the token that says that it is one.
+//! - [`interrupt`]: polling whether to stop.
+//! - [`stop`]: why a run is not a full answer, and the token that certifies a full answer.
 //! - [`stats`]: the figures of a search.
 //! - [`progress`]: how far a run has come.
 //! - [`threads`]: threads for work that is cut into pieces.

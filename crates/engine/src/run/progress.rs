@@ -13,7 +13,7 @@ pub struct Step {
     pub bytes: usize,
 }
 
-/// Hears how far a run has come. `()` hears nothing; every `FnMut(Step)` is a listener.
+/// A listener to the progress of a run. `()` ignores it; every `FnMut(Step)` is a listener.
 pub trait Progress {
     /// Called before the first step and after every one, on the thread that started the run.
     fn step(&mut self, step: Step);

@@ -1,4 +1,4 @@
-//! What a search did, in exact counts.
+//! Exact counts of the events of a search.
 
 /// Counts of one search. Sums over jobs are exact; they do not depend on the number of threads
 /// unless an incumbent was shared or a run was cancelled.
@@ -31,7 +31,7 @@ pub struct Stats {
 }
 
 impl Stats {
-    /// What was counted since; the deepest level is that of all.
+    /// The counts since `before`; the deepest level is that of the whole search.
     pub fn since(&self, before: &Stats) -> Stats {
         Stats {
             nodes: self.nodes - before.nodes,

@@ -1,13 +1,14 @@
 //! How a run ends: everything was searched, or something stopped it.
 //!
 //! The two are different types. A run that was stopped returns a [`Stop`] as an error, so that `?`
-//! hands it on and nobody reads it as an answer; one that searched everything returns [`Exhausted`],
-//! which has no default and follows from no missing value: a proof has to be claimed by name.
+//! hands it on and no caller takes it for an answer; one that searched everything returns
+//! [`Exhausted`], which has no default and follows from no missing value: a proof has to be claimed
+//! by name.
 
 use serde::{Serialize, Serializer};
 use std::fmt;
 
-/// Everything was searched: what was found is all there is.
+/// Everything was searched: the solutions found are all solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Exhausted;
 
@@ -17,22 +18,22 @@ pub type End = Result<Exhausted, Stop>;
 /// Why a run is not a full answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Stop {
-    /// As many solutions as were asked for.
+    /// The requested number of solutions was reached.
     Limit,
     /// The deadline passed.
     Time,
-    /// As many decisions as were allowed.
+    /// The limit of decisions was reached.
     Nodes,
-    /// Tables or solutions that are kept need more memory than was allowed.
+    /// Tables or stored solutions need more memory than allowed.
     Memory,
-    /// Somebody asked to stop.
+    /// A cancellation was requested.
     Interrupt,
-    /// The program met a defect of its own: nothing that it may have found counts.
+    /// The program detected a defect of its own: its results are invalid.
     Defect,
 }
 
 impl Stop {
-    /// The spelling of the result format.
+    /// The keyword in the result format.
     pub fn keyword(self) -> &'static str {
         match self {
             Stop::Limit => "limit",

@@ -1,10 +1,10 @@
-//! Threads for work that is cut into pieces. Pools are built here and nowhere else.
+//! Threads for work that is cut into pieces. Pools are built only here.
 
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// A pool of so many threads, for work that cuts itself.
+/// A pool of `threads` threads, for work that splits itself.
 ///
 /// # Errors
 /// The system has no more threads to give.
@@ -12,15 +12,14 @@ pub fn pool(threads: usize) -> Result<ThreadPool, ThreadPoolBuildError> {
     ThreadPoolBuilder::new().num_threads(threads).build()
 }
 
-/// A pool of threads, or the caller's own thread where one is enough or no more can be had: slower
-/// then, never wrong.
+/// A pool of threads, or the caller's own thread if one is enough or no more are available.
 #[derive(Debug)]
 pub struct Threads {
     pool: Option<ThreadPool>,
 }
 
 impl Threads {
-    /// This many threads; 0 for one a processor.
+    /// This many threads; 0 for one per processor.
     pub fn new(threads: usize) -> Threads {
         let threads = match threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
@@ -36,7 +35,7 @@ impl Threads {
 
     /// Calls `work` once on every thread, at the same time.
     ///
-    /// Not generic, so that what hands work to threads is compiled once and not once a use.
+    /// Not generic, so that the dispatch to threads is compiled once instead of once per use.
     pub fn on_all(&self, work: &(dyn Fn() + Sync)) {
         match &self.pool {
             None => work(),

@@ -1,10 +1,12 @@
-//! Questions under assumptions: is there a solution in which these literals hold? One learner answers
-//! many of them. Its clauses never rest on what is assumed, so they serve every later question.
+//! Solving under assumptions: is there a solution in which these literals hold? One learner answers
+//! many such questions. Its clauses never depend on the assumptions, so they serve every later
+//! question.
 //!
-//! Assumptions are decided before anything else, in their order, a level each. If one is false when
-//! its turn comes, the assumptions that made it so are found by walking back over the trail: with it
-//! they are a *core*, which no solution has. The levels of assumptions stay when a question is
-//! answered; the next one keeps those that it begins with as well.
+//! Assumptions are decided before anything else, in their order, one level each. If one is false
+//! when its turn comes, the assumptions that imply its negation are found by walking back over the
+//! trail: together with it they form a *core*, which no solution satisfies. The levels of
+//! assumptions stay when a question is answered; the next one keeps those that it begins with as
+//! well.
 //!
 //! A clause for some questions only gets a literal of its own, its *switch*: it holds while the
 //! switch is assumed ([`Switches`]).
@@ -19,12 +21,12 @@ use crate::run::{Budget, Exhausted, Stats, Stop};
 use std::ops::ControlFlow;
 
 impl Learner {
-    /// Looks for a solution in which all assumptions hold, and shows it to `found`. Solutions are not
+    /// Searches for a solution in which all assumptions hold, and passes it to `found`. Solutions are not
     /// forbidden afterwards. The engine is left at the level of the last assumption that was decided, or where the
     /// search was stopped; [`Learner::rest`] brings it to the root.
     ///
     /// # Errors
-    /// Why the search was stopped: then nothing is known.
+    /// The reason to stop: then nothing is known.
     pub fn ask<O: Observer>(
         &mut self,
         engine: &mut Engine,
@@ -60,7 +62,7 @@ impl Learner {
                 Ok(Reply::Refused(core))
             }
             Err(stop) => {
-                // The way back to the root may be long, and not needed any more.
+                // Backtracking to the root may take long, and may not be needed any more.
                 self.assumed.stopped = true;
                 Err(stop)
             }
@@ -74,8 +76,8 @@ impl Learner {
     }
 }
 
-/// Literals that switch clauses on, a fresh one a clause. They are reserved in the model before its
-/// learner is made.
+/// Literals that switch clauses on, a fresh one per clause. They are reserved in the model before
+/// its learner is made.
 #[derive(Clone, Debug)]
 pub struct Switches {
     all: Bools,
@@ -84,13 +86,13 @@ pub struct Switches {
 }
 
 impl Switches {
-    /// Room for so many clauses.
+    /// Reserves switches for `n` clauses.
     pub fn reserve(model: &mut Model, n: u32) -> Switches {
         Switches { all: model.bools("switch", n), next: 0 }
     }
 
-    /// A clause that holds in questions which assume the literal that is returned; `None`: there are
-    /// no more switches. The learner goes back to the root.
+    /// Adds a clause that holds in questions that assume the returned literal; `None`: there are no
+    /// more switches. The learner goes back to the root.
     pub fn clause(
         &mut self,
         learner: &mut Learner,
@@ -114,7 +116,7 @@ impl Switches {
         self.all.len() - self.next
     }
 
-    /// Says that a clause is not needed again: what was learnt from it is satisfied from now on.
+    /// Retires a clause that is not needed again: clauses learnt from it are satisfied from now on.
     pub fn retire(&mut self, learner: &mut Learner, engine: &mut Engine, switch: Lit) {
         learner.rest(engine);
         // A clause without a literal left has made it false already.

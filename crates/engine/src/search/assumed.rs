@@ -1,36 +1,39 @@
-//! What a learner assumes: questions, replies, and which assumptions are decided on which level.
+//! The assumptions of a learner: questions, replies, and which assumptions are decided on which
+//! level.
 
 use crate::kernel::{Lit, Store};
 
-/// What is asked.
+/// A question.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Question<'q> {
-    /// What has to hold. The order matters for speed only: questions that begin alike are cheaper.
+    /// The assumptions. Their order matters for speed only: questions with a common prefix are
+    /// cheaper.
     pub assume: &'q [Lit],
-    /// What is tried first after that, in this order, each literal once and only if it is open then.
-    /// It changes which solution is met, not whether there is one.
+    /// Literals that are decided first after the assumptions, in this order, each once and only if
+    /// it is open then. They change which solution is found, not whether there is one.
     pub wish: &'q [Lit],
 }
 
 /// The answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reply {
-    /// There is a solution; it was shown.
+    /// There is a solution; it was passed to the caller.
     Solution,
-    /// There is none. No solution has all of these assumptions; without any, there is none at all.
+    /// There is none. No solution satisfies all of these assumptions; if the list is empty, there
+    /// is no solution at all.
     Refused(Vec<Lit>),
 }
 
-/// What a learner assumes at present.
+/// The present assumptions of a learner.
 #[derive(Clone, Debug, Default)]
 pub struct Assumed {
     lits: Vec<Lit>,
     /// Assumptions before this one are true.
     due: usize,
-    /// Per level, from the first, the assumption decided there. Higher levels are search's own.
+    /// Per level, from the first, the assumption decided there. Higher levels belong to the search.
     levels: Vec<usize>,
     wishes: Vec<Lit>,
-    /// Wishes before this one have had their turn.
+    /// Wishes before this one have been tried.
     wished: usize,
     /// Why the assumptions cannot hold.
     pub core: Vec<Lit>,
@@ -41,7 +44,7 @@ pub struct Assumed {
 }
 
 impl Assumed {
-    /// How many levels are those of assumptions.
+    /// The number of levels of assumptions.
     pub fn top(&self) -> u32 {
         self.levels.len() as u32
     }
@@ -53,7 +56,7 @@ impl Assumed {
         self.lits.get(self.due).copied()
     }
 
-    /// The assumption that was due is decided, in a level of its own.
+    /// Records that the due assumption was decided, in its own level.
     pub fn decided(&mut self) {
         self.levels.push(self.due);
     }

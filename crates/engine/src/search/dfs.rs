@@ -8,11 +8,11 @@ use crate::run::{Budget, End, Exhausted, Stats, Stop};
 
 /// Searches everything below the engine's current state, depth first, left branches first.
 ///
-/// The engine is left where the search stopped: at its starting level if it was exhausted. What was
-/// inferred at that level stays there, and so does the negation of the first decision, once all below
-/// that decision was searched: another search from there would not see those solutions again. Whoever
-/// goes on with the engine gives the search a level of its own ([`Engine::push_level`]) and takes it
-/// back afterwards ([`Engine::backtrack`]).
+/// The engine is left where the search stopped: at its starting level if it was exhausted. Facts
+/// inferred at that level stay, and so does the negation of the first decision once everything below
+/// that decision was searched: another search from there would not find those solutions again.
+/// Callers that continue with the engine give the search a level of its own ([`Engine::push_level`])
+/// and undo it afterwards ([`Engine::backtrack`]).
 ///
 /// With an objective posted on the engine, each solution must lower the incumbent (the sink does).
 pub fn dfs<O: Observer>(

@@ -1,17 +1,18 @@
 //! Every solution, with learning and without forbidding clauses: chronological backtracking after a
-//! solution, backjumping over what holds no counted solution. What is kept for that, beside the
-//! decisions.
+//! solution, backjumping only over levels without counted solutions. This module holds the state
+//! for that, in addition to the decisions.
 //!
 //! A level is *turned* when the branch of its decision is done and at least one solution was met
 //! there; the negation is then taken as a new decision at the same level, so that every level has
-//! exactly one literal without a reason and conflict analysis works as ever. What has been met lies on
-//! the other sides of turned levels, so levels up to the last turned one are never jumped over: they
-//! are left only when everything below them is done. Clauses come from failures alone, so they are
-//! consequences of the problem and hold in every solution.
+//! exactly one literal without a reason and conflict analysis works as usual. The solutions already
+//! found lie on the other sides of turned levels, so levels up to the last turned one are never jumped
+//! over: they are left only when everything below them is done. Clauses come from failures alone, so
+//! they are consequences of the problem and hold in every solution.
 //!
 //! Below the last turned level a jump goes as far as the clause allows, and no farther than that
-//! level; restarts go there too. A clause that asserts its literal later than it could have is *owed*
-//! to lower levels: when a level is left, what it owes is asserted again.
+//! level; restarts go there too. If a clause asserts its literal at a higher level than it could
+//! have, the assertion is *owed* to lower levels: when a level is left, its owed literals are
+//! asserted again.
 //!
 //! Source: Gebser, Kaufmann, Neumann, Schaub, "Conflict-driven answer set enumeration", 2007;
 //! Spallitta, Sebastiani, Biere, "Disjoint partial enumeration without blocking clauses", 2024.
@@ -30,8 +31,8 @@ struct Owed {
     at: u32,
 }
 
-/// The turned levels of a search, and what is owed to them. Without turned levels, as where solutions
-/// are forbidden, there is nothing here and nothing changes.
+/// The turned levels of a search, and the assertions owed to them. Without turned levels, as when
+/// solutions are forbidden by clauses, it is empty and has no effect.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Turned {
     /// Lowest first.
@@ -46,13 +47,13 @@ impl Turned {
         self.levels.last().copied().unwrap_or(0)
     }
 
-    /// Takes a level for turned from now on.
+    /// Marks a level as turned.
     pub fn push(&mut self, level: u32) {
         debug_assert!(level > self.floor(), "levels are turned one above the other");
         self.levels.push(level);
     }
 
-    /// Whether the level was the last turned one; then it no longer is turned.
+    /// Whether the level was the last turned one; if so, unmarks it.
     pub fn pop(&mut self, level: u32) -> bool {
         let last = self.levels.last() == Some(&level);
         if last {
@@ -61,16 +62,17 @@ impl Turned {
         last
     }
 
-    /// Notes that a literal is asserted at the floor although its clause could have done so from a
-    /// lower level on.
+    /// Records that a literal is asserted at the last turned level although its clause could have
+    /// done so from a lower level on.
     pub fn defer_assertion(&mut self, lit: Lit, reason: Reason, from: u32) {
         self.owed.push(Owed { lit, reason, from, at: self.floor() });
     }
 
-    /// Asserts again what the levels that were left owe to this one, the current and last turned.
+    /// Asserts again the literals owed to this level, the current and last turned, by the levels
+    /// that were left.
     ///
     /// # Errors
-    /// A literal that is owed is false: a failure to be analysed.
+    /// An owed literal is false: a failure to be analysed.
     pub fn settle(&mut self, engine: &mut Engine, level: u32) -> Result<(), Conflict> {
         let first = self.owed.partition_point(|o| o.at < level);
         let mut kept = first;
@@ -91,7 +93,7 @@ impl Turned {
         result
     }
 
-    /// Clauses were moved: reasons are found under new numbers.
+    /// Clauses have moved: updates the reasons.
     pub fn moved(&mut self, to: &FxHashMap<u32, u32>) {
         for owed in &mut self.owed {
             if let Some(at) = owed.reason.clause_at() {
@@ -111,8 +113,8 @@ impl Turned {
 mod tests {
     use super::*;
 
-    /// What is owed to a level is asserted again when the levels above it are left, as long as its
-    /// clause could have done so below it.
+    /// A literal owed to a level is asserted again when the levels above it are left, as long as
+    /// its clause could have done so below it.
     #[test]
     fn debts_go_down_with_the_levels() {
         let mut engine = Engine::new();
@@ -138,7 +140,7 @@ mod tests {
         turned.settle(&mut engine, 2).expect("nothing contradicts");
         assert!(engine.store().is_true(lit(5)), "its clause holds from level 1 on");
         assert!(engine.store().is_open(lit(6).atom()), "the levels that it needs were left");
-        // The negation of what is owed is a failure.
+        // The negation of an owed literal is a failure.
         assert!(turned.pop(2));
         engine.backtrack(0);
         engine.assign(!lit(5), Reason::GIVEN).expect("open");
@@ -171,7 +173,7 @@ mod tests {
         assert_eq!(turned.settle(&mut engine, 1), Err(Conflict));
     }
 
-    /// A debt stays one where another level of the same number takes the place of its own.
+    /// An owed literal stays owed if another level of the same number replaces its own.
     #[test]
     fn what_is_owed_to_a_level_is_owed_to_its_successor() {
         let mut engine = Engine::new();

@@ -1,4 +1,4 @@
-//! For tests: a propagator that wakes at every change, says nothing, and counts how often it is asked.
+//! For tests: a propagator that wakes at every change, infers nothing, and counts its calls.
 
 use crate::kernel::{
     Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator, Status, Subscriptions, Tag,

@@ -18,7 +18,7 @@ impl Incumbent {
         self.0.load(Ordering::Acquire)
     }
 
-    /// Notes a value; says whether it is a new best.
+    /// Records a value; returns whether it is a new best.
     pub fn improve(&self, value: i64) -> bool {
         self.0.fetch_min(value, Ordering::AcqRel) > value
     }

@@ -1,6 +1,6 @@
 //! Learning search, conflict-driven clause learning over the same propagators: propagate, analyse,
 //! jump back, decide, restart, forget. One loop for first solutions and for all of them; they differ
-//! in what is done after a solution ([`OnSolution`]).
+//! in the action after a solution ([`OnSolution`]).
 //!
 //! Source: Ohrimenko, Stuckey, Codish, "Propagation via lazy clause generation", 2009; Feydy,
 //! Stuckey, "Lazy clause generation reengineered", 2009; Marques-Silva, Sakallah, "GRASP", 1999.
@@ -21,8 +21,8 @@ use crate::kernel::{
 };
 use crate::run::{Budget, End, Exhausted, Stats, Stop};
 
-/// A learning search over one engine. It can be stopped and continued ([`OnSolution`] says when);
-/// what was learnt stays.
+/// A learning search over one engine. It can be stopped and continued (see [`OnSolution`] for
+/// when); learnt clauses stay.
 #[derive(Clone)]
 pub struct Learner {
     decider: Box<dyn Decider>,
@@ -31,7 +31,7 @@ pub struct Learner {
     database: Database,
     conflicts: u64,
     pub(super) on_solution: OnSolution,
-    /// What holds in the question at hand; nothing where all solutions are looked for.
+    /// The assumptions of the present question; empty when all solutions are enumerated.
     pub(super) assumed: Assumed,
     /// Per level its decision.
     decisions: Vec<Lit>,
@@ -40,11 +40,11 @@ pub struct Learner {
     adapt: Option<Adapt>,
     /// Decides interval variables in the end, that of the goal last.
     splits: Splits,
-    /// By how much the next solution is to be better, while that is tried.
+    /// The improvement demanded of the next solution, while larger strides are tried.
     stride: i64,
 }
 
-/// What a model says to a learner.
+/// The hints of a model for a learner.
 struct Guide<'a> {
     groups: &'a [Group],
     permutations: &'a Permutations,
@@ -53,7 +53,7 @@ struct Guide<'a> {
     goal: Option<IntervalId>,
 }
 
-/// What came of going on.
+/// The result of a step of the search.
 enum Next {
     /// There is something to propagate.
     Open,
@@ -63,15 +63,15 @@ enum Next {
     Nothing,
 }
 
-/// What is told of a search while it runs.
+/// The statistics and the observer of a running search.
 struct SearchContext<'a, O> {
     stats: &'a mut Stats,
     seen: &'a mut O,
 }
 
 impl Learner {
-    /// Prepares learning over these groups of atoms. The engine must be at the root; it is brought to
-    /// its fixpoint here, from then on reasons are remembered.
+    /// Prepares learning over these groups of atoms. The engine must be at the root; it is propagated
+    /// to its fixpoint here, and reasons are recorded from then on.
     ///
     /// # Errors
     /// Why there is nothing to search: no solution ([`Halt::Conflict`]), or interrupted.
@@ -86,7 +86,7 @@ impl Learner {
         Learner::guided(engine, &guide, options, seen)
     }
 
-    /// The same with all that a model knows: its permutations, static orders and redundant
+    /// The same with the hints of a model: its permutations, static orders and redundant
     /// propagators. `engine` is the model's, or a clone of it at the root.
     ///
     /// # Errors
@@ -135,7 +135,7 @@ impl Learner {
         })
     }
 
-    /// Goes on with a clone of the engine it has learnt in, after more was asserted at its root.
+    /// Continues with a clone of the engine it has learnt in, after more was asserted at its root.
     ///
     /// # Errors
     /// As [`Learner::new`].
@@ -154,13 +154,13 @@ impl Learner {
         self.port = Some(port);
     }
 
-    /// What was decided about costly redundant propagators.
+    /// The decisions about costly redundant propagators.
     pub fn activations(&self) -> Vec<Activation> {
         self.adapt.as_ref().map(Adapt::activations).unwrap_or_default()
     }
 
-    /// Searches on, and hands every solution to the sink exactly once, or as many as it wants. The
-    /// engine is at the root again at the end; learnt clauses stay in it.
+    /// Continues the search, and passes every solution to the sink exactly once, or as many as it
+    /// wants. The engine is at the root again at the end; learnt clauses stay in it.
     pub fn run<O: Observer>(
         &mut self,
         engine: &mut Engine,
@@ -176,7 +176,7 @@ impl Learner {
         end
     }
 
-    /// Searches on from where it is, and notes what that costs.
+    /// Continues the search, and records its cost.
     pub(super) fn measured<O: Observer>(
         &mut self,
         engine: &mut Engine,
@@ -213,7 +213,7 @@ impl Learner {
                 Err(Halt::Interrupted) => return Err(budget.why()),
                 Err(Halt::Conflict) => {
                     next = self.failed(engine, context);
-                    // On a large board each of many failures in a row takes long, in few steps of propagation.
+                    // On a large board, failures may take long with few steps.
                     match (&next, budget.urgent()) {
                         (Next::Open, Some(stop)) => return Err(stop),
                         _ => continue,
@@ -251,7 +251,7 @@ impl Learner {
                     self.stride = self.stride.saturating_mul(2);
                     next = match self.on_solution {
                         OnSolution::Forbid => self.forbid(engine, context),
-                        // A search that turns back cannot be continued.
+                        // A search by chronological backtracking cannot be continued.
                         OnSolution::TurnBack if enough => Next::Nothing,
                         OnSolution::TurnBack => self.turn(engine, context.seen),
                         OnSolution::Leave => return Err(Stop::Limit),
@@ -267,11 +267,11 @@ impl Learner {
         }
     }
 
-    /// At the root of a search for the best value: that the goal is better by a stride. Each solution doubles the
-    /// stride, so that from a poor one to a good one there are few; where nothing is so good, that is learnt, and search
-    /// goes on without it.
+    /// At the root of an optimisation: the decision that the objective improves by a stride. Each solution doubles the
+    /// stride, so that few solutions lead from a poor one to a good one; if no solution is that good, this is learnt,
+    /// and search goes on without the decision.
     ///
-    /// Only a decision: what follows from it alone is never taken for granted.
+    /// It is only a decision: its consequences are never taken as facts of the problem.
     fn leap(&mut self, engine: &mut Engine) -> Option<Lit> {
         let x = self.splits.goal.filter(|_| engine.level() == 0 && self.stride > 1)?;
         let (low, high) = (engine.store().low(x), engine.store().high(x));
@@ -280,7 +280,7 @@ impl Learner {
         (low < high && stride > 0).then(|| engine.split_at(x, high - stride))
     }
 
-    /// What to decide next; nothing is open: a solution.
+    /// The next decision; `None` if nothing is open: a solution.
     fn choose<O: Observer>(&mut self, engine: &mut Engine, seen: &mut O) -> Option<Lit> {
         if O::PARTS {
             seen.enters(Part::Choosing);
@@ -313,7 +313,7 @@ impl Learner {
         }
     }
 
-    /// Undoes levels; what is undone may be decided again.
+    /// Undoes levels; undone atoms may be decided again.
     pub(super) fn jump(&mut self, engine: &mut Engine, level: u32) {
         if level < engine.level() {
             self.decider.made(engine, &[]);
@@ -325,7 +325,7 @@ impl Learner {
         self.assumed.undone(level);
     }
 
-    /// The same, for whoever measures it.
+    /// The same, reported to the observer.
     fn watched_jump<O: Observer>(&mut self, engine: &mut Engine, level: u32, seen: &mut O) {
         if O::PARTS {
             seen.enters(Part::Backtracking);
@@ -336,7 +336,7 @@ impl Learner {
         }
     }
 
-    /// Learns from the failure at hand and goes back as far as the clause and turned levels allow.
+    /// Learns from the present failure and backtracks as far as the clause and turned levels allow.
     fn failed<O: Observer>(
         &mut self,
         engine: &mut Engine,
@@ -359,7 +359,7 @@ impl Learner {
         let next = self.backjump(engine, &nogood, context);
         if matches!(next, Next::Open) {
             self.database.tidy(engine, self.conflicts, context.seen);
-            // Where solutions are forbidden, clauses are moved at restarts, which go to the root.
+            // If solutions are forbidden, clauses are compacted at restarts, which go to the root.
             if self.on_solution == OnSolution::TurnBack && engine.clauses().is_wasteful() {
                 if O::PARTS {
                     context.seen.enters(Part::Rebuilding);
@@ -374,7 +374,7 @@ impl Learner {
         next
     }
 
-    /// Analyses the failure and notes what it says about decisions, restarts and propagators.
+    /// Analyses the failure and updates decider, restarts and activations of propagators.
     fn analyse<O: Observer>(
         &mut self,
         engine: &mut Engine,
@@ -403,8 +403,8 @@ impl Learner {
         nogood
     }
 
-    /// Jumps back, adds the clause and asserts its first literal, or goes on to the other side of
-    /// the last turned level where the clause leaves nothing below it.
+    /// Jumps back, adds the clause and asserts its first literal, or continues with the other side
+    /// of the last turned level if the clause leaves nothing below it.
     fn backjump<O: Observer>(
         &mut self,
         engine: &mut Engine,
@@ -427,7 +427,7 @@ impl Learner {
         Next::Open
     }
 
-    /// Adds a learnt clause; returns what it is as the reason of its first literal.
+    /// Adds a learnt clause; returns the reason of its first literal.
     fn learn<O: Observer>(
         &mut self,
         engine: &mut Engine,
@@ -451,8 +451,8 @@ impl Learner {
         }
     }
 
-    /// Forbids the solution at hand by the decisions that led to it: that excludes no other one,
-    /// because all else followed from them.
+    /// Forbids the present solution by a clause over its decisions: that excludes no other
+    /// solution, because everything else followed from them.
     fn forbid<O: Observer>(
         &mut self,
         engine: &mut Engine,
@@ -466,7 +466,7 @@ impl Learner {
             return Next::Nothing;
         }
         let clause: Vec<Lit> = self.decisions.iter().rev().map(|&l| !l).collect();
-        // No consequence of the problem, so it must never be forgotten: glue 0.
+        // It is no consequence of the problem, so it must never be forgotten: glue 0.
         let nogood = Nogood { clause, level: level - 1, top: level, glue: 0 };
         self.backjump(engine, &nogood, context)
     }
@@ -493,13 +493,13 @@ impl Learner {
     fn is_restart_due(&mut self, engine: &Engine) -> bool {
         let due = self.decider.restart().unwrap_or_else(|| self.restarts.due())
             || self.port.as_ref().is_some_and(Port::has_much);
-        // What turns back has nothing to undo at its floor.
+        // Chronological backtracking has nothing to undo at its last turned level.
         let floor = self.turned.floor().max(self.assumed.top());
         due && (self.on_solution == OnSolution::Forbid || floor < engine.level())
     }
 
-    /// Goes back to the last turned level; where solutions are forbidden that is the root, and the
-    /// place to move clauses and to take those of others. Assumptions stay unless clauses are moved.
+    /// Goes back to the last turned level; if solutions are forbidden, that is the root, where
+    /// clauses are compacted and imported. Assumptions stay unless clauses are compacted.
     fn restart<O: Observer>(
         &mut self,
         engine: &mut Engine,
@@ -550,7 +550,7 @@ impl Learner {
     }
 }
 
-/// What decides, for an engine at its root's fixpoint.
+/// The decider, for an engine at its root fixpoint.
 fn decider(
     engine: &Engine,
     guide: &Guide<'_>,
@@ -604,8 +604,8 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering};
 
-    /// Of a clause of another learner what is decided at the root counts: it is satisfied, has no literal left,
-    /// is a fact, or is learnt without its false literals.
+    /// A clause of another learner is simplified by the root facts: it is satisfied, has no literal left, is a
+    /// fact, or is learnt without its false literals.
     #[test]
     fn clauses_of_others_are_added_as_the_root_leaves_them() {
         let mut engine = Engine::new();
@@ -646,7 +646,7 @@ mod tests {
         }
     }
 
-    /// Failures in a row take too few steps of propagation for the engine to ask.
+    /// Consecutive failures take too few steps of propagation for the engine to poll its interrupt.
     #[test]
     fn a_limit_ends_failures_in_a_row() {
         let mut engine = Engine::new();

@@ -1,13 +1,13 @@
 //! The search tree as it grows, for logs of the search: an observer that turns decisions, failures,
 //! jumps and restarts into nodes of a binary tree.
 //!
-//! A node that branches has two children: its decision, and what is on the other side of it. Where learning
-//! jumps over a level, the other side of that level's decision is *skipped*. Every restart, and
-//! every search of a run, is a tree of its own.
+//! A node that branches has two children: its decision and the other side. Where learning jumps over a
+//! level, the other side of that level's decision is *skipped*. Every restart, and every search of a run,
+//! is a tree of its own.
 
 use crate::kernel::{Engine, Lit, Observer, Searched};
 
-/// What became of a node.
+/// The outcome of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fate {
     /// A solution.
@@ -23,30 +23,31 @@ pub enum Fate {
         /// The number of the second.
         right: u32,
     },
-    /// Search went elsewhere before it was looked at, or done with.
+    /// The search left it unvisited or unfinished.
     Skipped,
 }
 
-/// A node of the tree, told when its fate is known.
+/// A node of the tree, reported when its outcome is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Node {
-    /// Its number; numbers are not used twice.
+    /// Its unique number.
     pub id: u32,
     /// Its parent and which child of it this is, 0 or 1; `None` for a root.
     pub parent: Option<(u32, u8)>,
-    /// What holds here and not at its parent, for people: the decision.
+    /// The decision that distinguishes the node from its parent, for display.
     pub label: Option<Lit>,
     /// Which tree it is in, from 0.
     pub tree: u32,
-    /// How many decisions lead to it; the other side of one counts no more than its parent.
+    /// The number of decisions that lead to it; the other side of a decision has the depth of its
+    /// parent.
     pub depth: u32,
-    /// What became of it.
+    /// The outcome.
     pub fate: Fate,
 }
 
 /// Takes the nodes.
 pub trait Grow {
-    /// What follows happens on this network; see [`Observer::network`].
+    /// All following events concern this network; see [`Observer::network`].
     fn network(&mut self, _on: &Searched<'_>) {}
 
     /// The fate of a node is known. A parent comes before its children.
@@ -64,7 +65,7 @@ struct Place {
 /// The observer; hands nodes to a [`Grow`].
 #[derive(Debug)]
 pub struct Tree<G> {
-    /// Who takes them.
+    /// The receiver of the nodes.
     pub grow: G,
     /// The other side of each open decision; `None` where a decision was turned.
     open: Vec<Option<Place>>,
@@ -82,7 +83,7 @@ impl<G: Grow> Tree<G> {
         Tree { grow, open: Vec::new(), here: None, next: 0, tree: 0, begun: false, restarts: false }
     }
 
-    /// Ends the tree that is open: what was not looked at is skipped.
+    /// Ends the open tree: unvisited nodes are skipped.
     pub fn close(&mut self) {
         if let Some(here) = self.here.take() {
             self.tell(here, Fate::Skipped);
@@ -110,7 +111,7 @@ impl<G: Grow> Tree<G> {
         id
     }
 
-    /// Goes to where search is: at a level, and no decision above it is open.
+    /// Moves to the position of the search: a level without open decisions above it.
     fn settle(&mut self, level: u32) {
         if std::mem::take(&mut self.restarts) && level == 0 {
             self.close();

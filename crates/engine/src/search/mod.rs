@@ -1,15 +1,15 @@
 //! Search over an engine. Knows neither propagators nor puzzles by name.
 //!
-//! - [`decide`]: what to decide next, one trait and a file for each way.
+//! - [`decide`]: decisions, one trait and one file per way to choose.
 //! - [`mod@dfs`]: plain depth-first search.
-//! - [`learn`]: the conflict-driven loop, for first solutions and for all of them; [`options`] says
-//!   how, `enumerate` what it keeps to meet every solution once, [`conflict`] what it does with
-//!   failures.
-//! - `ask`: questions under assumptions to one learner, with cores of those that are refused.
+//! - [`learn`]: the conflict-driven loop, for first solutions and for all of them; [`options`] are
+//!   its options, `enumerate` its state for meeting every solution once, [`conflict`] the handling
+//!   of failures.
+//! - `ask`: solving under assumptions with one learner, with cores of refuted assumptions.
 //! - [`mod@probe`], [`parts`], [`split`], [`objective`]: probing at the root, counting by independent
 //!   parts, jobs for threads, branch and bound.
 //! - [`log`]: the search tree for logs.
-//! - [`sink`], [`profile`]: where solutions go, and an observer that times propagators.
+//! - [`sink`], [`profile`]: sinks of solutions, and an observer that times propagators.
 
 mod ask;
 mod assumed;

@@ -1,6 +1,6 @@
 //! Branch and bound: a shared incumbent and the propagator that demands better.
 //!
-//! The incumbent is not on the trail: it only tightens, so what it removed stays removed, on
+//! The incumbent is not on the trail: it only tightens, so removed values stay removed, on
 //! backtracking and on every thread. For learning it is a permanent premise.
 
 use super::incumbent::Incumbent;
@@ -42,7 +42,7 @@ impl Chunk {
         Atom::from_word(self.word, bit).lit(self.positive)
     }
 
-    /// What the bits of a mask weigh together.
+    /// The total weight of the bits of a mask.
     fn weight(&self, mask: u64) -> i64 {
         bits(mask).map(|b| self.weights[b as usize]).sum()
     }
@@ -52,7 +52,7 @@ impl Chunk {
         self.mask & if self.positive { known } else { !alive }
     }
 
-    /// The atoms that are open and weigh more than `room`.
+    /// The open atoms with weight above `room`.
     fn too_dear(&self, alive: u64, known: u64, room: i64) -> u64 {
         let open = self.mask & alive & !known;
         if self.most <= room || open == 0 {
@@ -67,9 +67,9 @@ impl Chunk {
 
 /// The sum of the weights of the true literals stays below the incumbent. Weights are positive.
 ///
-/// Bounds consistency. A run looks at each word of the terms once, and at single terms where they are true
-/// or become false: an objective of many values costs a sixty-fourth of them. Explanation: the terms that
-/// are true.
+/// Bounds consistency. A run reads each word of the terms once, and single terms only if they are true or
+/// become false: an objective of many values costs a sixty-fourth of their number. Explanation: the terms
+/// that are true.
 #[derive(Clone)]
 pub struct Better {
     chunks: Vec<Chunk>,
@@ -78,7 +78,7 @@ pub struct Better {
 }
 
 impl Better {
-    /// Posts the demand on an engine; negative weights are turned round first.
+    /// Posts the constraint on an engine; negative weights are normalised first.
     pub fn post(engine: &mut Engine, objective: &Objective, incumbent: Arc<Incumbent>) {
         let mut constant = objective.constant;
         let mut at: FxHashMap<(usize, bool), usize> = FxHashMap::default();
@@ -180,7 +180,7 @@ impl Propagator for Smaller {
         "objective"
     }
 
-    /// It looks at the incumbent before every fixpoint, and at nothing else.
+    /// It reads only the incumbent, before every fixpoint.
     fn subscribe(&self, _to: &mut Subscriptions<'_>) {}
 
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
@@ -204,8 +204,8 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use std::ops::ControlFlow;
 
-    /// Plain search and learning find the optimum that looking at all assignments finds, with weights
-    /// of both signs and clauses.
+    /// Plain search and learning find the optimum of brute force, with weights of both signs and
+    /// clauses.
     #[test]
     fn the_optimum_is_that_of_brute_force() {
         let mut better = 0;
@@ -266,8 +266,8 @@ mod tests {
         assert!(better > 1000, "hardly anything was improved: {better}");
     }
 
-    /// A bound on an objective of many values takes them away by words, in either direction; and what holds
-    /// after that is what a look at every value would leave.
+    /// A bound on an objective of many values removes them by words, in either direction; the remaining
+    /// values are those that a check of every value would leave.
     #[test]
     fn a_wide_objective_is_cut_by_words() {
         for turned in [false, true] {
@@ -290,7 +290,7 @@ mod tests {
             let expected = if turned { (129, Some(199), 71) } else { (0, Some(70), 71) };
             assert_eq!(range(&engine, x), expected);
             assert!(engine.store().trail().len() <= 8, "{}", engine.store().trail().len());
-            // One of them takes all but one of the room of the other.
+            // One of them leaves the other a slack of one.
             let most = if turned { 130 } else { 69 };
             engine.decide(engine.store().atom(x, most).pos());
             assert_eq!(engine.fixpoint(&mut ()), Ok(()));
@@ -298,8 +298,8 @@ mod tests {
         }
     }
 
-    /// A variable all of whose values are too dear fails with its last one: that is in the reason once, as what
-    /// is refused, beside what takes the room.
+    /// A variable all of whose values are too expensive fails with its last one: the reason contains it once,
+    /// as the refused value, with the literals that use up the bound.
     #[test]
     fn no_value_is_a_reason_for_its_own_removal() {
         let mut engine = Engine::new();

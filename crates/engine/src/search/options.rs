@@ -1,31 +1,32 @@
-//! How a learner searches: the one place where this is put together.
+//! The options of a learner, assembled in one place.
 
 use super::conflict::{AdaptOptions, NogoodKind, RestartPolicy};
 use super::decide::{BranchSpec, Decider, MakeDecider, Turns, Undecided};
 use crate::kernel::{Halt, Model};
 
-/// How fast old activity fades where the model says nothing.
+/// The decay of old activity unless the model sets it.
 const DECAY: f64 = 0.9;
 
-/// What is done after a solution, so that the next one is another.
+/// The action after a solution, so that the next one is different.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum OnSolution {
     /// The decisions that led to it are forbidden by a clause. Search may be stopped and continued,
-    /// and what it meets first is spread over the problem; every solution leaves a clause behind.
+    /// and its first solutions are spread over the search space; every solution leaves a clause
+    /// behind.
     #[default]
     Forbid,
-    /// Search turns to the other side of the last decision, as plain search does: nothing is kept of
-    /// a solution, so there may be very many, and clauses stay consequences of the problem. Search
-    /// cannot be continued after a limit, only begun anew.
+    /// Search continues with the other side of the last decision, as plain search does: nothing is
+    /// stored for a solution, so there may be very many, and clauses stay consequences of the
+    /// problem. After a limit, search cannot be continued, only restarted.
     TurnBack,
     /// Nothing: the search ends, and may meet the solution again.
     Leave,
 }
 
-/// What decides.
+/// The decider.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub enum DecideBy {
-    /// Activity in conflicts, weighed against the alternatives that are left where the model knows
+    /// Activity in conflicts, weighted by the alternatives that are left if the model has
     /// permutations.
     #[default]
     Activity,
@@ -33,12 +34,12 @@ pub enum DecideBy {
     Plain(BranchSpec),
     /// The model's static orders in turns; activity, if it has none.
     StaticOrders(Turns),
-    /// A decider of your own; [`DecideBy::own`] makes this of a function.
+    /// A user-defined decider; [`DecideBy::own`] makes it from a function.
     Own(MakeDecider),
 }
 
 impl DecideBy {
-    /// A decider of your own, made anew by this function for each search.
+    /// A user-defined decider, created by this function for each search.
     ///
     /// The first open literal in a fixed order:
     ///
@@ -70,8 +71,8 @@ impl DecideBy {
     /// ```
     ///
     /// # Panics
-    /// The search panics where the decider chooses a literal whose atom is decided, or says that all is
-    /// decided while an atom of the groups is open.
+    /// The search panics if the decider chooses a literal whose atom is decided, or returns `None`
+    /// while an atom of the groups is open.
     pub fn own<D: Decider + 'static>(
         make: impl Fn(&Undecided<'_>) -> Result<D, Halt> + Send + Sync + 'static,
     ) -> DecideBy {
@@ -82,15 +83,15 @@ impl DecideBy {
 /// Settings of the learning search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LearnOptions {
-    /// What decides.
+    /// The decider.
     pub decide: DecideBy,
-    /// What is done after a solution.
+    /// The action after a solution.
     pub on_solution: OnSolution,
-    /// What is learnt from a failure.
+    /// The kind of nogood learnt from a failure.
     pub nogoods: NogoodKind,
     /// When search restarts.
     pub restarts: RestartPolicy,
-    /// How fast old activity fades: 0.8 (fast) to 0.99.
+    /// The decay factor of activity: 0.8 (fast) to 0.99.
     pub decay: f64,
     /// Unit of Luby's sequence, in conflicts.
     pub luby_unit: u64,
@@ -98,14 +99,14 @@ pub struct LearnOptions {
     pub keep_glue: u32,
     /// Conflicts until learnt clauses are first reduced.
     pub first_reduce: u64,
-    /// Learnt clauses of three literals or more that there may be: above it only the better half is
-    /// kept, whatever its glue. Those that forbid solutions do not count, and stay.
+    /// The maximal number of learnt clauses of three literals or more: above it only the better
+    /// half is kept, regardless of glue. Clauses that forbid solutions do not count, and stay.
     pub most_clauses: usize,
     /// Conflicts until phases are first reset; the distance grows linearly.
     pub rephase: u64,
-    /// Seed that stirs the first order of decisions; 0: the model's order.
+    /// Seed that perturbs the initial order of decisions; 0: the model's order.
     pub seed: u64,
-    /// Whether later groups of the model come first, as far as activity has nothing to say.
+    /// Whether later groups of the model come first among atoms of equal activity.
     pub backwards: bool,
     /// How costly redundant propagators are switched off and on; `None`: all run, always.
     pub adaptive: Option<AdaptOptions>,
@@ -132,15 +133,15 @@ impl Default for LearnOptions {
 }
 
 impl LearnOptions {
-    /// What suits a model: the usual, with the hints that the model gives.
+    /// The default options with the hints of the model.
     pub fn from_model(model: &Model) -> LearnOptions {
         LearnOptions { decay: model.hints.decay.unwrap_or(DECAY), ..LearnOptions::default() }
     }
 
-    /// What a member of a team does that begins beside the leader with these options, members being
-    /// numbered from 1. They differ in their seeds; those with odd numbers let activity fade more
-    /// slowly and begin with the last groups, the others let it fade faster and keep to static
-    /// orders, each beginning with another one. A decider of your own decides for all.
+    /// Options for a portfolio worker next to the leader, which has these options; workers are
+    /// numbered from 1. They differ in their seeds; those with odd numbers use a slower decay of
+    /// activity and begin with the last groups, the others use a faster decay and keep to static
+    /// orders, each beginning with another one. A user-defined decider is used by all.
     pub fn for_member(&self, member: usize) -> LearnOptions {
         let odd = member % 2 == 1;
         let fades = 1.0 - self.decay;
@@ -163,7 +164,7 @@ impl LearnOptions {
 mod tests {
     use super::*;
 
-    /// Members keep what the model says and stay on either side of the leader.
+    /// Workers keep the hints of the model and differ from the leader in both directions.
     #[test]
     fn members_get_the_hints_of_the_model() {
         let mut model = Model::new();

@@ -1,12 +1,11 @@
 //! Counting by independent parts: where the open variables fall into parts that do not depend on
-//! each other, each is counted by itself and the numbers are multiplied. What a part came to is kept
-//! under its variables and their domains, in full, so two parts are taken for the same only if they
-//! are.
+//! each other, each is counted by itself and the numbers are multiplied. The count of a part is
+//! cached under its full variables and domains, so two parts are identified only if they are equal.
 //!
 //! Propagators see all parts at once. If one of them can be completed in no way, they may prune the
 //! others, whose numbers then come out too small. The product is zero and right, but those numbers are
-//! not for use elsewhere: so what is counted beside other parts is held back, and kept only once every
-//! part beside it has turned out to have completions.
+//! not for use elsewhere: so a count made next to other parts is held back, and cached only once all
+//! parts next to it are known to have completions.
 //!
 //! Source: Bayardo, Pehoushek, "Counting models using connected components", 2000; Sang, Bacchus,
 //! Beame, Kautz, Pitassi, "Combining component caching and clause learning for effective model
@@ -28,12 +27,12 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// Separately locked pieces of the cache.
 const SHARDS: usize = 64;
-/// Bytes of an entry beside its key: the table's slot and the number, roughly.
+/// Bytes of an entry besides its key: the table's slot and the number, roughly.
 const ENTRY: usize = 96;
 
 type Key = Box<[u64]>;
 
-/// What parts came to. Shared by the threads that count one problem.
+/// The counts of parts. Shared by the threads that count one problem.
 #[derive(Debug)]
 pub struct Cache {
     shards: Vec<Mutex<FxHashMap<Key, BigUint>>>,
@@ -42,13 +41,13 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// An empty cache that takes nothing in beyond so many bytes.
+    /// An empty cache that holds at most `limit` bytes.
     pub fn new(limit: usize) -> Cache {
         let shards = (0..SHARDS).map(|_| Mutex::default()).collect();
         Cache { shards, bytes: AtomicUsize::new(0), limit }
     }
 
-    /// Bytes it holds, roughly.
+    /// Its approximate size in bytes.
     pub fn bytes(&self) -> usize {
         self.bytes.load(Relaxed)
     }
@@ -79,30 +78,30 @@ impl Cache {
 /// Alternatives of which exactly one holds: the values of a variable, or the places of a value.
 type Alternatives = SmallVec<[Atom; 16]>;
 
-/// Parts that are counted one after the other, and how many ways there are to complete those so far together.
+/// Parts that are counted one after the other, with the product of the counts so far.
 struct Product {
     parts: Vec<Vec<VarId>>,
     /// The part that is counted, or will be.
     next: usize,
     ways: BigUint,
-    /// How many counts were held back when it began.
+    /// The number of counts held back when it began.
     made: usize,
     open: Option<Part>,
 }
 
 impl Product {
-    /// The part at hand has so many ways.
+    /// Multiplies by the count of the current part.
     fn takes(&mut self, count: BigUint) {
         self.ways *= count;
         self.next += 1;
     }
 }
 
-/// A part that is being counted: what came so far, and the choices that are left.
+/// A part that is being counted: the count so far, and the remaining choices.
 struct Part {
     key: Key,
     count: BigUint,
-    /// The engine's level without any of them.
+    /// The engine's level before any of the choices.
     level: u32,
     choices: <Alternatives as IntoIterator>::IntoIter,
 }
@@ -113,18 +112,18 @@ pub struct PartCounter<'a> {
     vars: Vars,
     cache: &'a Cache,
     budget: &'a Budget,
-    /// What it did: nodes are choices tried.
+    /// Statistics: nodes are choices tried.
     pub stats: Stats,
     /// Parts met.
     pub parts: u64,
-    /// How many of them the cache knew.
+    /// The number of cache hits among them.
     pub hits: u64,
     /// Counts held back, and their keys in the order of their making.
     held: FxHashMap<Key, BigUint>,
     made: Vec<Key>,
-    /// Products of several parts that are being made.
+    /// The number of products of several parts under construction.
     open: u32,
-    /// When stopped: ways that were seen before that, of what was asked last.
+    /// If stopped: the number of ways counted before, in the last request.
     partial: BigUint,
     /// Failures a variable was involved in.
     weight: Vec<f32>,
@@ -132,7 +131,7 @@ pub struct PartCounter<'a> {
 }
 
 impl<'a> PartCounter<'a> {
-    /// A counter with this knowledge of what is tied to what.
+    /// A counter with these components.
     pub fn new(
         components: &'a dyn Components,
         cache: &'a Cache,
@@ -160,7 +159,7 @@ impl<'a> PartCounter<'a> {
     /// The solutions below the engine's state, which is at a fixpoint.
     ///
     /// # Errors
-    /// Why it was stopped; the engine then is wherever that was.
+    /// The reason to stop; the engine stays where it was stopped.
     pub fn count<O: Observer>(
         &mut self,
         engine: &mut Engine,
@@ -173,17 +172,17 @@ impl<'a> PartCounter<'a> {
         count
     }
 
-    /// All variables that matter.
+    /// All variables to be counted.
     pub fn vars(&self) -> Vars {
         self.vars
     }
 
-    /// After a count that was stopped: a number that it would not have been less than.
+    /// After a count was stopped: a lower bound on its result.
     pub fn at_least(&self) -> &BigUint {
         &self.partial
     }
 
-    /// The parts that these variables fall into, smallest first.
+    /// The independent parts of these variables, smallest first.
     pub fn split(&mut self, store: &Store, among: &[VarId]) -> Vec<Vec<VarId>> {
         let place = |x: VarId| self.vars.index_of(x).expect("components are of these variables");
         self.sets.reset(self.vars.len());
@@ -200,10 +199,10 @@ impl<'a> PartCounter<'a> {
         parts
     }
 
-    /// The ways to complete all these variables together: the product of their parts.
+    /// The number of completions of all these variables together: the product over their parts.
     ///
-    /// Parts lie within choices within parts, as deep as there are variables, so they are kept in a stack of their
-    /// own instead of the thread's.
+    /// Parts lie within choices within parts, as deep as there are variables, so they are kept on an explicit
+    /// stack instead of the thread's.
     fn product<O: Observer>(
         &mut self,
         engine: &mut Engine,
@@ -276,7 +275,7 @@ impl<'a> PartCounter<'a> {
         Product { parts, next: 0, ways, made: self.made.len(), open: None }
     }
 
-    /// What a product came to; counts that were held back for it are kept, or not.
+    /// Finishes a product and returns it; counts that were held back for it are cached or dropped.
     fn ended(&mut self, product: Product) -> BigUint {
         let several = product.parts.len() > 1;
         self.open -= u32::from(several);
@@ -291,25 +290,25 @@ impl<'a> PartCounter<'a> {
         product.ways
     }
 
-    /// Adds up what products that were broken off came to at least, the innermost first.
+    /// Adds up the lower bounds of interrupted products, the innermost first.
     fn given_up(&mut self, stack: Vec<Product>) {
         for product in stack.into_iter().rev() {
             let last = product.next + 1 == product.parts.len();
             if let Some(part) = product.open {
                 self.partial += part.count;
             }
-            // Of parts that were not looked at nothing is known.
+            // Nothing is known of unvisited parts.
             self.partial *= if last { product.ways } else { BigUint::ZERO };
             self.open -= u32::from(product.parts.len() > 1);
         }
     }
 
-    /// What is known of a part.
+    /// The known count of a part.
     fn known(&self, key: &[u64]) -> Option<BigUint> {
         self.held.get(key).cloned().or_else(|| self.cache.get(key))
     }
 
-    /// Keeps what a part came to, or holds it back.
+    /// Caches the count of a part, or holds it back.
     fn keep(&mut self, key: Key, count: BigUint) {
         if self.open == 0 {
             self.cache.put(key, count);
@@ -319,7 +318,7 @@ impl<'a> PartCounter<'a> {
         }
     }
 
-    /// Chooses an atom and propagates; whether nothing fails.
+    /// Decides an atom and propagates; returns whether it does not fail.
     fn holds<O: Observer>(
         &mut self,
         engine: &mut Engine,
@@ -351,8 +350,8 @@ impl<'a> PartCounter<'a> {
         }
     }
 
-    /// What to try: the values of the variable, or the places of the value, that has the fewest, those
-    /// of variables against the failures they were involved in.
+    /// The alternatives to branch on: the values of the variable, or the places of the value, with the
+    /// fewest; for variables, weighted by the failures they were involved in.
     fn choices(&self, store: &Store, part: &[VarId]) -> Alternatives {
         let weight = |x: VarId| self.vars.index_of(x).map_or(1.0, |i| self.weight[i as usize]);
         let cost = |x: &VarId| store.size(*x) as f32 / weight(*x);
@@ -379,7 +378,7 @@ impl<'a> PartCounter<'a> {
         }
     }
 
-    /// Cuts a part into at least `jobs` sequences of choices, if it has so many. Together they cover
+    /// Cuts a part into at least `jobs` sequences of choices, if it has enough. Together they cover
     /// it, and no solution is below two of them.
     ///
     /// # Errors
@@ -415,7 +414,7 @@ impl<'a> PartCounter<'a> {
         Ok(done)
     }
 
-    /// The ways to complete a part below a sequence of choices.
+    /// The number of completions of a part below a sequence of choices.
     ///
     /// # Errors
     /// Why it was stopped.

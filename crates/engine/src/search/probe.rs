@@ -1,10 +1,10 @@
-//! Probing at the root: what follows from a literal, and from its negation?
+//! Probing at the root: the consequences of a literal and of its negation.
 //!
-//! A literal that leads to a failure is false in every solution; what follows from both sides of a
+//! A literal that leads to a failure is false in every solution; a consequence of both sides of a
 //! choice is true in every solution. Both are fixed. Only choices with two sides are probed:
 //! Booleans, variables with two values, values of a matrix with two places. A literal that was seen
-//! to follow from one that did not fail will not fail either, so a choice whose sides are both
-//! known to hold out is not probed again.
+//! to follow from one that did not fail will not fail either, so a choice both of whose sides are
+//! known not to fail is not probed again.
 //!
 //! Source: Freeman, "Improvements to propositional satisfiability search algorithms", 1995 (failed
 //! literals); Le Berre, "Exploiting the real power of unit propagation lookahead", 2001 (facts
@@ -28,7 +28,7 @@ impl Default for ProbeLimits {
     }
 }
 
-/// What came of probing.
+/// The results of probing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Probed {
     /// Choices probed.
@@ -41,8 +41,8 @@ pub struct Probed {
     pub work: u64,
 }
 
-/// Probes the groups' choices. The engine must be at the root, at its fixpoint; it is left so. Of the `redundant`
-/// propagators those that are costly and find nothing run ever more rarely meanwhile.
+/// Probes the groups' choices. The engine must be at the root, at its fixpoint; it is left so. Costly `redundant`
+/// propagators that infer nothing run more and more rarely during probing.
 ///
 /// # Errors
 /// [`Halt::Conflict`]: there is no solution. [`Halt::Interrupted`]; the engine is at the root.
@@ -79,7 +79,7 @@ pub fn probe<O: Observer>(
         }
         idle = if before == (probed.failed, probed.common) { idle + 1 } else { 0 };
     }
-    // Who has just been switched on is woken, and is to have nothing left to say.
+    // Propagators that have just been switched on are woken; they run to a fixpoint.
     prober.sparing.all(engine);
     engine.fixpoint(seen)?;
     probed.work = work(engine) - start;
@@ -118,7 +118,8 @@ fn choices(engine: &Engine, groups: &[Group]) -> Vec<Atom> {
     found
 }
 
-/// Planes and masks of what became true on the first level: not what means something else once that is undone.
+/// Planes and masks of the literals that became true on the first level, without those whose meaning changes
+/// once that level is undone.
 fn lasting(engine: &Engine) -> impl Iterator<Item = (u32, u64)> + '_ {
     let store = engine.store();
     let entries = store.trail()[store.level_start(1)..].iter();
@@ -128,7 +129,7 @@ fn lasting(engine: &Engine) -> impl Iterator<Item = (u32, u64)> + '_ {
 struct Prober {
     /// Per plane literals that follow from a literal that did not fail.
     holds_out: Vec<u64>,
-    /// Per plane what follows from the first side; all zero between choices.
+    /// Per plane the consequences of the first side; all zero between choices.
     follows: Vec<u64>,
     touched: Vec<u32>,
     sparing: Sparing,
@@ -141,7 +142,7 @@ impl Prober {
             .all(|l| self.holds_out[l.plane() as usize] & l.atom().mask() != 0)
     }
 
-    /// Probes both sides and fixes what follows.
+    /// Probes both sides and fixes the consequences.
     fn choice<O: Observer>(
         &mut self,
         engine: &mut Engine,
@@ -178,7 +179,7 @@ impl Prober {
         if common.is_empty() { Ok(()) } else { self.fix(engine, &common, seen) }
     }
 
-    /// Whether a literal does not fail at once; if so the engine is left on the level it opened.
+    /// Whether a literal does not fail at once; if so, the engine stays on the level it opened.
     fn try_side<O: Observer>(
         &mut self,
         engine: &mut Engine,
@@ -202,7 +203,7 @@ impl Prober {
         }
     }
 
-    /// Makes literals true at the root, with what follows.
+    /// Makes literals true at the root, and propagates.
     fn fix<O: Observer>(
         &mut self,
         engine: &mut Engine,
@@ -235,7 +236,7 @@ mod tests {
         (engine, [Group::Bools { bools: first, prefer: true }])
     }
 
-    /// 1 leads to a contradiction; whatever 3 is, 4 holds.
+    /// 1 leads to a contradiction; both 3 and its negation imply 4.
     #[test]
     fn what_fails_and_what_both_sides_say_is_fixed() {
         let (mut engine, groups) = engine(&[[-1, 2], [-1, -2], [-3, 4], [3, 4]]);

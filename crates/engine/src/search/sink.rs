@@ -1,9 +1,9 @@
-//! Where solutions go. Counting to two, listing and streaming are sinks, not modes of search.
+//! Receivers of solutions. Counting to two, listing and streaming are sinks, not modes of search.
 
 use crate::kernel::Engine;
 use std::ops::ControlFlow;
 
-/// Takes solutions, and says whether it wants more.
+/// Takes solutions, and returns whether it wants more.
 pub trait Sink {
     /// A solution: all answer atoms of the model are decided in the engine's store.
     fn solution(&mut self, engine: &Engine) -> ControlFlow<()>;
@@ -28,11 +28,11 @@ impl Sink for Count {
     }
 }
 
-/// Keeps what a function makes of each of the first `limit` solutions.
+/// Applies a function to each of the first `limit` solutions and keeps the results.
 pub struct Collect<F, T> {
     decode: F,
     limit: usize,
-    /// What was kept, in the order of discovery.
+    /// The results, in the order of discovery.
     pub found: Vec<T>,
 }
 

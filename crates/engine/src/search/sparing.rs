@@ -1,16 +1,17 @@
-//! Costly redundant propagators while a network is probed: those that find nothing run ever more rarely.
+//! Costly redundant propagators while a network is probed: those that infer nothing run more and more
+//! rarely.
 //!
-//! Each probe is a fixpoint of its own, of a literal that seldom fails. A search for cuts of a board of thousands
-//! of cells takes a thousand times as long as the rest of such a fixpoint, and on most boards it finds nothing in any of
-//! them. Learning judges by conflicts ([`super::conflict`]); here there are none, so a kind is judged by what it
-//! finds: facts and failures.
+//! Each probe is a fixpoint of its own, of a literal that seldom fails. A search for cuts of a board of thousands of
+//! cells takes a thousand times as long as the rest of such a fixpoint, and on most boards it finds nothing in any of
+//! them. Learning judges by conflicts ([`super::conflict`]); here there are none, so a kind is judged by its results:
+//! facts and failures.
 
 use super::conflict::costly_by_name;
 use crate::kernel::{CallResult, Engine, Observer, PropId};
 
-/// Runs without a find after which a kind runs half as often.
+/// Runs without a result after which a kind runs half as often.
 const FRUITLESS: u32 = 16;
-/// It runs in every probe of so many at the least.
+/// The largest distance between probes in which a kind runs.
 const RAREST: u32 = 64;
 
 /// All propagators of one name.
@@ -23,7 +24,7 @@ struct Kind {
 }
 
 impl Kind {
-    /// It runs in every probe of so many.
+    /// The distance between probes in which it runs.
     fn pace(&self) -> u32 {
         1u32.checked_shl(self.fruitless / FRUITLESS).map_or(RAREST, |pace| pace.min(RAREST))
     }
@@ -33,7 +34,7 @@ impl Kind {
 #[derive(Debug)]
 pub(super) struct Sparing {
     kinds: Vec<Kind>,
-    /// Of whom each propagator that is judged is one, ascending.
+    /// The kind of each judged propagator, ascending.
     of: Vec<(PropId, usize)>,
     turn: u32,
 }
@@ -51,7 +52,7 @@ impl Sparing {
         Sparing { kinds: costly.into_iter().map(kind).collect(), of, turn: 0 }
     }
 
-    /// Switches on those whose turn it is at the next probe, the others off.
+    /// Switches on the kinds whose turn it is at the next probe, and the others off.
     pub fn next(&mut self, engine: &mut Engine) {
         self.turn = self.turn.wrapping_add(1);
         let turn = self.turn;
@@ -105,7 +106,7 @@ mod tests {
         assert_eq!([96, 1_000, u32::MAX].map(pace), [RAREST; 3]);
     }
 
-    /// How often somebody who finds nothing runs in a hundred probes of two sides.
+    /// The number of runs of a propagator that infers nothing, in a hundred probes of two sides.
     fn runs(spared: bool) -> u32 {
         let mut engine = Engine::new();
         let vars = engine.new_vars(100, 2);
@@ -125,12 +126,12 @@ mod tests {
     #[test]
     fn who_finds_nothing_runs_in_few_probes() {
         assert_eq!(runs(false), 200);
-        // 16 in a row, then 16 in every second probe, and so on; and one at the root in the end.
+        // 16 in a row, then 16 in every second probe, and so on; and one at the root at the end.
         let rare = runs(true);
         assert!((50..=80).contains(&rare), "{rare}");
     }
 
-    /// Runs without a find are counted; a fact or a failure begins the count anew.
+    /// Runs without a result are counted; a fact or a failure resets the count.
     #[test]
     fn a_find_makes_a_kind_run_always_again() {
         let mut engine = Engine::new();

@@ -1,9 +1,9 @@
 //! Parallel search: first-branch splits.
 //!
-//! A job is a path of decisions from the root, found breadth-first by the brancher's own choices.
-//! The jobs depend on the instance and on the number asked for, not on the number of threads; each
-//! is replayed on a clone of the root; results are merged in job order. So answers and counts are the
-//! same at any number of threads.
+//! A job is a path of decisions from the root, found breadth-first by the brancher's own choices. The
+//! jobs depend on the instance and on the requested number of jobs, not on the number of threads;
+//! each is replayed on a clone of the root; results are merged in job order. So answers and counts
+//! are the same at any number of threads.
 //!
 //! Source: Malapert, Régin, Rezgui, "Embarrassingly parallel search in constraint programming",
 //! 2016.
@@ -17,9 +17,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// The open sub-problems, in depth-first (left to right) order, as literal paths.
 pub struct Splits {
-    /// Each path; together they cover what is not yet solved.
+    /// The paths; together they cover the part that is not yet solved.
     pub paths: Vec<Vec<Lit>>,
-    /// For each path the sides of its choices, 0 or 1: what it is, whatever literals are called.
+    /// For each path the sides of its choices, 0 or 1: an identifier of the path that does not
+    /// depend on the numbering of literals.
     pub sides: Vec<Vec<u8>>,
     /// Decisions taken and failures met while splitting.
     pub stats: Stats,
@@ -30,7 +31,7 @@ pub struct Splits {
 /// Splits the search below the root into at least `jobs` open sub-problems, if it is that large.
 /// Sub-problems that fail at once are dropped; a path may already be a solution.
 ///
-/// Each choice is the first one of a new brancher, so that it depends on its path alone.
+/// Each choice is made by a new brancher, so that it depends on its path alone.
 pub fn split(
     engine: &Engine,
     groups: &[Group],
@@ -44,7 +45,7 @@ pub fn split(
     let mut stopped = None;
     while open.len() + done.len() < jobs {
         let Some((key, path)) = open.pop_front() else { break };
-        // What was not looked at stays open.
+        // Unvisited paths stay open.
         stopped = budget.reached(stats.nodes);
         if stopped.is_some() {
             open.push_front((key, path));
@@ -79,7 +80,7 @@ pub fn split(
     Splits { paths, sides, stats, stopped }
 }
 
-/// Takes the decisions of a path on a fresh clone of the root.
+/// Replays the decisions of a path on a fresh clone of the root.
 ///
 /// # Errors
 /// The sub-problem has no solution, or propagation was interrupted.
@@ -92,20 +93,20 @@ pub fn replay<O: Observer>(engine: &mut Engine, path: &[Lit], seen: &mut O) -> R
     Ok(())
 }
 
-/// What one job came to.
+/// The result of one job.
 pub struct JobResult<T> {
-    /// What it found, in its own order.
+    /// The solutions found, in the job's own order.
     pub found: Vec<T>,
-    /// How many solutions it counted (at least `found.len()`).
+    /// The number of solutions counted (at least `found.len()`).
     pub count: u64,
     /// How the job ended.
     pub end: End,
-    /// What it took.
+    /// The statistics of the job.
     pub stats: Stats,
 }
 
 impl<T> JobResult<T> {
-    /// That of a job which ended on the way to its sub-problem.
+    /// The result of a job that ended before it reached its sub-problem.
     fn barren(end: End, failures: u64) -> JobResult<T> {
         let stats = Stats { failures, ..Stats::default() };
         JobResult { found: Vec::new(), count: 0, end, stats }
@@ -211,7 +212,7 @@ mod tests {
         assert_eq!(splits.paths, all);
         assert_eq!((splits.stats.nodes, splits.stats.failures), (3, 0));
         assert_eq!(splits.stopped, None);
-        // As many as were asked for, and no choice more than that takes.
+        // As many jobs as requested, with no more choices than needed.
         for jobs in 1..=8 {
             let splits = split(&engine, &groups, BranchSpec::default(), jobs, &Budget::default());
             assert_eq!((splits.paths.len(), splits.stats.nodes), (jobs, jobs as u64 - 1));
@@ -221,7 +222,7 @@ mod tests {
         assert_eq!((splits.paths.len(), splits.stats.nodes), (8, 7));
     }
 
-    /// Where nothing but one branch is left the others are failures, and no paths.
+    /// If only one branch is left, the others are failures, and give no paths.
     #[test]
     fn dead_branches_are_dropped_and_counted() {
         // Both or one of 0 and 1, and of 0 and its neighbour: without 0 both follow.
@@ -242,7 +243,8 @@ mod tests {
         assert_eq!((stopped.stopped, stopped.stats.nodes), (Some(Stop::Nodes), 1));
     }
 
-    /// Jobs right of those that have found enough are left out, and what a job fails at once is a failure.
+    /// Jobs right of those that have found enough are left out, and a job that fails at once counts as a
+    /// failure.
     #[test]
     fn enough_is_enough_from_the_left() {
         let (engine, bools, groups) = booleans(3, &[]);
@@ -264,7 +266,7 @@ mod tests {
         assert_eq!(run(Some(3)), [(2, 0), (0, 1), (2, 0)]);
     }
 
-    /// A root that takes long to copy is not copied for jobs that nobody waits for any more.
+    /// A root that takes long to copy is not copied for jobs whose results are no longer needed.
     #[test]
     fn jobs_that_a_limit_has_reached_are_not_begun() {
         let (engine, _, groups) = booleans(3, &[]);

@@ -1,4 +1,4 @@
-//! How a search fills in its figures: they are an observer of it.
+//! The statistics of a search, collected by an observer.
 
 use crate::kernel::{Engine, Lit, Observer};
 use crate::run::Stats;
@@ -27,7 +27,7 @@ impl Observer for Stats {
     }
 }
 
-/// How often propagators and clauses had run at some moment.
+/// The numbers of runs of propagators and clauses at some moment.
 pub(super) struct Calls {
     propagators: u64,
     clauses: u64,
@@ -39,7 +39,7 @@ impl Calls {
         Calls { propagators: engine.propagations, clauses: engine.clauses().propagations }
     }
 
-    /// Adds those since then to figures.
+    /// Adds the runs since then to statistics.
     pub fn note(self, engine: &Engine, stats: &mut Stats) {
         stats.propagations += engine.propagations - self.propagators;
         stats.clause_propagations += engine.clauses().propagations - self.clauses;

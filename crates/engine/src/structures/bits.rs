@@ -1,7 +1,7 @@
 //! Sets of small numbers on bare words: number v is bit v % 64 of word v / 64.
 //!
-//! For loops that are in a hurry and work a word at a time; sets that are only asked and filled are
-//! `bitvec`'s.
+//! For hot loops that process a word at a time. For sets with plain insertion and membership tests,
+//! `bitvec` is used.
 
 /// The bits of a mask, lowest first.
 #[inline]

@@ -1,13 +1,13 @@
-//! Lists of small things, one a row, in two arrays ("compressed sparse rows").
+//! Lists of small items, one per row, in two arrays ("compressed sparse rows").
 
 use std::convert::Infallible;
 use std::ops::Range;
 
-/// Pairs that are sorted between two times that somebody hears of it.
+/// Pairs that are sorted between two progress callbacks.
 const AT_A_TIME: usize = 4096;
 
-/// Rows of items that never change; they are known beforehand, or come one row after another. Two allocations, whatever the number of
-/// rows.
+/// Rows of items that never change; they are known beforehand, or come one row after another. Two allocations for any
+/// number of rows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Csr<T = u32> {
     /// The items of row i are `items[start[i]..start[i + 1]]`.
@@ -22,8 +22,8 @@ impl<T> Default for Csr<T> {
 }
 
 impl<T: Copy> Csr<T> {
-    /// So many rows with the items of these pairs of a row and an item; each row has its items in
-    /// the order of the pairs, which are gone through twice. A counting sort: linear.
+    /// Builds `rows` rows from pairs of a row and an item. Each row keeps the order of its items
+    /// among the pairs, which are iterated twice. A counting sort: linear.
     ///
     /// # Panics
     /// If a pair names a row that is not there.
@@ -33,11 +33,11 @@ impl<T: Copy> Csr<T> {
         sorted
     }
 
-    /// As [`Csr::new`], with somebody who hears of the work, in steps of a pair or a row, some thousands
-    /// at a time.
+    /// As [`Csr::new`], with a callback that counts the work in pairs and rows, some thousands at a
+    /// time.
     ///
     /// # Errors
-    /// What `spend` says.
+    /// The error returned by `spend`.
     ///
     /// # Panics
     /// If a pair names a row that is not there.
@@ -91,7 +91,7 @@ impl<T: Copy> Csr<T> {
         &self.items[self.range(i)]
     }
 
-    /// Where the items of a row stand among [`Csr::items`].
+    /// The positions of the items of a row in [`Csr::items`].
     #[inline]
     pub fn range(&self, i: u32) -> Range<usize> {
         self.start[i as usize] as usize..self.start[i as usize + 1] as usize

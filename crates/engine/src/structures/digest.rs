@@ -1,12 +1,12 @@
-//! A digest of 128 bits that tells damaged data from whole, the same on every machine.
+//! A digest of 128 bits that detects damaged data, the same on every machine.
 //!
-//! It is against accidents, not against people: whoever wants to can make two texts with one digest. Each
-//! eight bytes go through two chains of multiplications by odd numbers, every step of which can be undone, so
-//! that a change within eight bytes always shows.
+//! It protects against accidents, not against attacks: collisions can be constructed on purpose. Each eight
+//! bytes go through two chains of multiplications by odd numbers, every step of which can be undone, so that
+//! a change within eight bytes always shows.
 //!
 //! Source: Knuth, *The Art of Computer Programming* 3, 6.4 (multiplicative hashing).
 
-/// A digest in the making.
+/// A digest under construction.
 #[derive(Clone, Debug)]
 pub struct Digest {
     lanes: [u64; 2],
@@ -31,7 +31,7 @@ impl Digest {
         digest.finish()
     }
 
-    /// Takes in more bytes. How they are cut makes no difference.
+    /// Adds more bytes. The division into calls makes no difference.
     pub fn add(&mut self, mut bytes: &[u8]) {
         self.bytes += bytes.len() as u64;
         if self.filled > 0 {
@@ -64,7 +64,7 @@ impl Digest {
         }
     }
 
-    /// The digest of all that was taken in.
+    /// The digest of all added bytes.
     pub fn finish(mut self) -> u128 {
         self.rest[self.filled..].fill(0);
         self.word(u64::from_le_bytes(self.rest));

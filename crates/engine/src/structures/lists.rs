@@ -7,12 +7,12 @@ use std::ops::Range;
 struct Run {
     start: u32,
     end: u32,
-    /// Where its room ends.
+    /// The end of its capacity.
     limit: u32,
 }
 
-/// So many lists of small things. Each has room from the start for as many items as it is said to get; one that
-/// outgrows its room moves to the end of the array, and the room it leaves stays empty.
+/// Lists of small items in one array. Each starts with a given capacity. A list that outgrows its capacity
+/// moves to the end of the array, and its old place stays empty.
 #[derive(Clone, Default, Debug)]
 pub struct Lists<T> {
     runs: Vec<Run>,
@@ -20,7 +20,7 @@ pub struct Lists<T> {
 }
 
 impl<T: Copy + Default> Lists<T> {
-    /// A list for each of these numbers, all empty, each with room for so many items.
+    /// One empty list per number, with that capacity.
     ///
     /// # Panics
     /// If they are more than fit into 32 bits.
@@ -35,7 +35,7 @@ impl<T: Copy + Default> Lists<T> {
         Lists { runs, items: vec![T::default(); end as usize] }
     }
 
-    /// Where the items of a list stand, until something is added to it: to be used with [`Lists::at`] and
+    /// The positions of the items of a list, valid until an item is added to it, for [`Lists::at`] and
     /// [`Lists::set`].
     #[inline]
     pub fn range(&self, list: usize) -> Range<usize> {
@@ -74,7 +74,7 @@ impl<T: Copy + Default> Lists<T> {
         }
     }
 
-    /// Takes the places `gap` of the array, which belong to a list, out of it.
+    /// Removes the places `gap` of the array from the list that they belong to.
     #[inline]
     pub fn close(&mut self, list: usize, gap: Range<usize>) {
         if !gap.is_empty() {

@@ -1,15 +1,15 @@
-//! Depth-first search with low points: what parts a graph, its cells and its edges.
+//! Depth-first search with low points: the articulation points and bridges of a graph.
 //!
 //! Source: J. Hopcroft and R. Tarjan, Efficient algorithms for graph manipulation, 1973.
 
-/// An arc at a node, as a search asks for them one by one.
+/// An arc at a node, as requested by the search one by one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Arc {
-    /// There is no further one.
+    /// There is no further arc.
     End,
     /// Not to be walked.
     Barred,
-    /// It leads to a node. Both ends of an edge give it the same number.
+    /// The arc leads to a node. An edge has the same number at both ends.
     To {
         /// The number of the edge.
         edge: u32,
@@ -48,7 +48,7 @@ impl LowPoints {
         LowPoints { nodes: vec![UNSEEN; n], order: Vec::new(), path: Vec::new() }
     }
 
-    /// Forgets what was found.
+    /// Forgets the nodes that were found.
     pub fn clear(&mut self) {
         self.nodes.fill(UNSEEN);
         self.order.clear();
@@ -56,10 +56,10 @@ impl LowPoints {
     }
 
     /// Finds all that can be reached from `root`, which is not found yet. `arc(v, i)` is the i-th arc at
-    /// node v; `left(arcs)` is told of each node that is done, with so many arcs. Linear.
+    /// node v; `left(arcs)` is called for each completed node with its number of arcs. Linear.
     ///
     /// # Errors
-    /// What `left` returns; then the search is not complete.
+    /// The error returned by `left`; then the search is not complete.
     pub fn search<E>(
         &mut self,
         root: u32,
@@ -119,22 +119,21 @@ impl LowPoints {
         self.nodes[v as usize].number
     }
 
-    /// The numbers of a node and of all below it are those from its own up to this one, which is not
-    /// among them.
+    /// The numbers of a node and its subtree are those from its own up to this one, exclusive.
     #[inline]
     pub fn end(&self, v: u32) -> u32 {
         self.nodes[v as usize].end
     }
 
-    /// The node that a node hangs below, and the edge between them; `None` for roots.
+    /// The parent of a node, and the edge between them; `None` for roots.
     #[inline]
     pub fn up(&self, v: u32) -> Option<(u32, u32)> {
         let node = &self.nodes[v as usize];
         (node.parent != NONE).then_some((node.parent, node.by))
     }
 
-    /// Whether the node that `v` hangs below parts `v` and what is below it from all else: every way
-    /// out leads through that node. False for roots.
+    /// Whether the parent of `v` separates the subtree of `v` from the rest of the graph: every path
+    /// out of it leads through the parent. False for roots.
     #[inline]
     pub fn is_parted(&self, v: u32) -> bool {
         let node = &self.nodes[v as usize];
@@ -155,7 +154,7 @@ mod tests {
     use proptest::prelude::*;
     use std::convert::Infallible;
 
-    /// What can be reached from `from` without a node and without an edge.
+    /// The nodes reachable from `from` without one node and without one edge.
     fn flood(edges: &[[u32; 2]], from: u32, but: Option<u32>, without: Option<usize>) -> Vec<u32> {
         let mut found = vec![from];
         let mut next = 0;
@@ -174,7 +173,7 @@ mod tests {
     }
 
     proptest! {
-        /// Parting nodes and bridges are those that floods find.
+        /// Articulation points and bridges are those found by floods.
         #[test]
         fn trees_know_what_parts_the_graph(
             pairs in prop::collection::vec((0u32..9, 0u32..9), 0..16),

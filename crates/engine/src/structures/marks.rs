@@ -1,7 +1,7 @@
-//! Marks on numbers that are all taken away at once, in constant time.
+//! Marks on numbers that are all cleared at once, in constant time.
 
-/// A set of numbers below a bound, for searches that start afresh again and again: a number is
-/// marked if its stamp is the current one.
+/// A set of numbers below a bound, for repeated searches: a number is marked if its stamp is the
+/// current one.
 #[derive(Clone, Debug)]
 pub struct Marks {
     stamp: u32,
@@ -14,7 +14,7 @@ impl Marks {
         Marks { stamp: 1, stamps: vec![0; n] }
     }
 
-    /// Room for numbers below `n`, if there was less.
+    /// Grows the capacity to numbers below `n`, if it was smaller.
     #[inline]
     pub fn grow(&mut self, n: usize) {
         if self.stamps.len() < n {
@@ -33,13 +33,13 @@ impl Marks {
         }
     }
 
-    /// Marks a number; whether it was not marked yet.
+    /// Marks a number; returns whether it was not marked yet.
     #[inline]
     pub fn mark(&mut self, i: u32) -> bool {
         std::mem::replace(&mut self.stamps[i as usize], self.stamp) != self.stamp
     }
 
-    /// Whether a number is marked; those for which there is no room are not.
+    /// Whether a number is marked; numbers beyond the capacity are not.
     #[inline]
     pub fn has(&self, i: u32) -> bool {
         self.stamps.get(i as usize) == Some(&self.stamp)
@@ -47,7 +47,7 @@ impl Marks {
 }
 
 impl Default for Marks {
-    /// No room, so no marks.
+    /// Empty capacity, so no marks.
     fn default() -> Marks {
         Marks::new(0)
     }

@@ -5,10 +5,10 @@
 
 use super::random::Random;
 
-/// The chances of moves that cost less than `COSTS`; dearer ones are never accepted. Before it is
-/// heated, only moves that cost nothing are.
+/// The acceptance probabilities of moves that cost less than `COSTS`; more expensive ones are never
+/// accepted. Before the first call of `heat`, only moves at no cost are accepted.
 pub struct Metropolis<const COSTS: usize> {
-    /// Chance of accepting a move that costs so much, as a fraction of 2^32.
+    /// Probability of accepting a move, indexed by its cost, as a fraction of 2^32.
     chances: [u32; COSTS],
 }
 
@@ -19,7 +19,7 @@ impl<const COSTS: usize> Default for Metropolis<COSTS> {
 }
 
 impl<const COSTS: usize> Metropolis<COSTS> {
-    /// Nothing was tried yet.
+    /// The initial state, before any heating.
     pub fn new() -> Metropolis<COSTS> {
         Metropolis { chances: [0; COSTS] }
     }
@@ -31,7 +31,7 @@ impl<const COSTS: usize> Metropolis<COSTS> {
         }
     }
 
-    /// Whether a move of this cost is accepted. Nothing is drawn if that is known.
+    /// Whether a move of this cost is accepted. No random number is drawn if the answer is certain.
     #[inline]
     pub fn accepts(&self, cost: i32, random: &mut Random) -> bool {
         cost <= 0 || self.chances.get(cost as usize).is_some_and(|&chance| random.draw() < chance)

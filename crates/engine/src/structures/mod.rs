@@ -1,17 +1,17 @@
-//! What no puzzle and no solver is needed for.
+//! Data structures that depend on no puzzle and no solver.
 //!
 //! - [`mod@bits`]: sets of numbers on bare words.
-//! - [`csr`]: lists that never change, one a row, in two arrays.
-//! - [`digest`]: tells damaged data from whole.
+//! - [`csr`]: lists that never change, one per row, in two arrays.
+//! - [`digest`]: detects damaged data.
 //! - [`lists`]: many short lists that grow, in one array.
-//! - [`low_points`]: what parts a graph, its nodes and its edges.
-//! - [`marks`]: marks that are all taken away at once.
+//! - [`low_points`]: articulation points and bridges of a graph.
+//! - [`marks`]: marks that are all cleared at once.
 //! - [`metropolis`]: which moves of a local search are accepted.
 //! - [`random`]: a generator that gives the same numbers everywhere, and the spreading of words.
 //! - [`subset`]: a set of small numbers to draw from.
-//! - [`sync`]: what threads share.
+//! - [`sync`]: primitives shared by threads.
 //! - [`union_find`]: disjoint sets that are joined.
-//! - [`worklist`]: what is yet to be looked at.
+//! - [`worklist`]: a worklist without duplicates.
 
 pub mod bits;
 pub mod csr;

@@ -1,11 +1,10 @@
-//! Random numbers for local search: the same from the same seed on every machine. And how numbers that lie close
-//! together are spread over all words.
+//! Random numbers for local search: the same from the same seed on every machine. And a mixing function that
+//! spreads close numbers over all words.
 //!
 //! Sources: G. Marsaglia, Xorshift RNGs, 2003; D. E. Knuth, The Art of Computer Programming 3, 6.4 (multiples of the
 //! golden ratio); G. Steele, D. Lea, C. Flood, Fast splittable pseudorandom number generators, 2014 (mixing).
 
-/// 2^64 divided by the golden ratio, made odd. Its first so many multiples leave no large gap among words, whatever the
-/// number of them.
+/// 2^64 divided by the golden ratio, made odd. Its first n multiples leave no large gap among words, for any n.
 pub const GOLDEN_RATIO: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A word of which every bit depends on every bit of `x`: the finaliser of splitmix64.
@@ -16,7 +15,7 @@ pub fn mix(x: u64) -> u64 {
     x ^ (x >> 31)
 }
 
-/// A generator of its own for each search.
+/// A generator; each search has its own.
 pub struct Random(u64);
 
 impl Random {

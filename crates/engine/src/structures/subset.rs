@@ -1,6 +1,6 @@
 //! A set of small numbers to draw from.
 
-/// Where a number stands that is not in the set.
+/// The position of a number that is not in the set.
 const NONE: u32 = u32::MAX;
 
 /// A set of numbers below a bound. Every change takes constant time; the order of the list is that of

@@ -1,5 +1,5 @@
-//! What threads share, by one name: the standard library's here, and a model checker's where the same
-//! files are run under every order of events (the crate in `loom/`).
+//! Synchronisation primitives under one name: those of the standard library here, and those of a
+//! model checker in the crate `loom/`, which runs the same files under every order of events.
 
 pub use std::sync::atomic;
 pub use std::sync::{Arc, Condvar, Mutex, PoisonError};

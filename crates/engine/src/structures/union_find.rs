@@ -32,8 +32,8 @@ impl UnionFind {
         x
     }
 
-    /// Joins the sets of `x` and `y`; the root of the first one is that of both. `None` if they were
-    /// one set, else the root that is none any more.
+    /// Joins the sets of `x` and `y`; the root of the first one becomes that of both. `None` if they
+    /// were one set, else the former root of the second.
     #[inline]
     pub fn join(&mut self, x: u32, y: u32) -> Option<u32> {
         let (x, y) = (self.root(x), self.root(y));
@@ -48,7 +48,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Two numbers have one root if and only if pairs that were joined lead from one to the other.
+        /// Two numbers have one root if and only if joined pairs connect them.
         #[test]
         fn sets_are_what_pairs_connect(pairs in prop::collection::vec((0u32..12, 0u32..12), 0..20)) {
             let mut sets = UnionFind::new(12);

@@ -1,4 +1,4 @@
-//! What is yet to be looked at, each thing once.
+//! A worklist that holds each item at most once.
 
 /// Small numbers (cells, edges, gaps), each listed once; the last one in comes out first. Constant time each.
 #[derive(Clone, Debug)]
@@ -13,7 +13,7 @@ impl Worklist {
         Worklist { list: Vec::new(), listed: vec![false; n as usize] }
     }
 
-    /// Lists a number, if it is not there.
+    /// Adds a number, if it is not in the list.
     #[inline]
     pub fn push(&mut self, x: u32) {
         if !std::mem::replace(&mut self.listed[x as usize], true) {
@@ -29,7 +29,7 @@ impl Worklist {
         Some(x)
     }
 
-    /// Takes all off: after a failure nothing is left to look at.
+    /// Removes all numbers, after a failure.
     pub fn clear(&mut self) {
         for x in self.list.drain(..) {
             self.listed[x as usize] = false;

@@ -1,53 +1,53 @@
 //! Checks every explanation and every learnt clause of a search while it runs.
 //!
-//! What is checked, and against what:
+//! The objects of the checks and their criteria:
 //!
-//! | what | against |
+//! | object | criterion |
 //! |---|---|
 //! | each inference and each failure of a propagator | its premises are true, and were so before it |
 //! | the same, if its constraint is known ([`CheckExplanations::post`]) | no assignment of the scope that satisfies the constraint has the premises and not the fact |
-//! | each explanation that an analysis rests on | the same |
+//! | each explanation used by an analysis | the same |
 //! | each learnt clause | it follows from those explanations by unit propagation |
 //! | explanations and learnt clauses | a solution that is known ([`CheckExplanations::with_solution`]) does not contradict them |
 //!
-//! What the kernel infers itself (from domains, matrices and clauses) is taken as it says. A search is many
-//! times slower with it.
+//! Inferences of the kernel itself (from domains, matrices and clauses) are not checked. The checks make a
+//! search many times slower.
 
 use crate::kernel::{
     CallResult, Conflict, Constraint, Engine, Learnt, Lit, Lits, Observer, PropId, Store, Term,
 };
 use std::fmt;
 
-/// Assignments that are looked at for one explanation at the most.
+/// The maximal number of assignments enumerated for one explanation.
 const MOST_ASSIGNMENTS: u64 = 1 << 16;
 
-/// What was checked, and what was not.
+/// The numbers of explanations and clauses that were checked, and of those that were not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Checked {
     /// Explanations of inferences and of failures.
     pub explanations: u64,
-    /// Those of them that were held against their constraint, by enumeration.
+    /// Those that were checked against their constraint, by enumeration.
     pub enumerated: u64,
-    /// Those that were not: nobody said what the constraint is, or too many assignments are left (65 536).
+    /// Those that were not: the constraint is unknown, or too many assignments are left (65 536).
     pub not_enumerated: u64,
     /// Learnt clauses.
     pub clauses: u64,
 }
 
-/// What is wrong with an explanation or a learnt clause.
+/// A fault of an explanation or a learnt clause.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
     /// This premise is not true.
     NotTrue(Lit),
-    /// This premise became true later than what it is to explain.
+    /// This premise became true later than the fact it explains.
     Later(Lit),
-    /// This premise is about nothing of the constraint's scope.
+    /// This premise does not concern the constraint's scope.
     Foreign(Lit),
     /// These values of the scope satisfy the constraint and the premises, but not the fact.
     NotForced(Vec<u32>),
     /// A solution that was given has the premises, but not the fact.
     Refuted,
-    /// The clause does not follow from the explanations that its analysis asked for.
+    /// The clause does not follow from the explanations used by its analysis.
     NotImplied,
 }
 
@@ -58,9 +58,9 @@ pub struct Wrong {
     pub who: &'static str,
     /// The rule that it named.
     pub rule: &'static str,
-    /// What was to follow; `None`: a failure.
+    /// The explained fact; `None`: a failure.
     pub fact: Option<Lit>,
-    /// From what.
+    /// The premises.
     pub premises: Vec<Lit>,
     /// Why it does not.
     pub fault: Fault,
@@ -81,23 +81,23 @@ impl fmt::Display for Wrong {
                 write!(f, "the scope may have the values {values:?}, which satisfy the constraint")
             }
             Fault::Refuted => f.write_str("a known solution contradicts it"),
-            Fault::NotImplied => f.write_str("the explanations asked for do not imply it"),
+            Fault::NotImplied => f.write_str("the explanations given do not imply it"),
         }
     }
 }
 
-/// A constraint whose propagators are held against it.
+/// A constraint against which its propagators are checked.
 struct Stated {
     /// Its propagators, from the first to past the last.
     props: (u32, u32),
     constraint: Box<dyn Constraint>,
     scope: Vec<Term>,
-    /// What each of the scope could be when it was posted.
+    /// The initial domains of the scope.
     domains: Vec<Vec<u32>>,
 }
 
-/// The observer: see the head of the module. It panics at the first thing that is wrong, unless it is to
-/// [collect](CheckExplanations::collecting).
+/// The observer: see the head of the module. It panics at the first fault, unless it
+/// [collects](CheckExplanations::collecting) them.
 ///
 /// ```
 /// use clew_engine::kernel::{Engine, Group};
@@ -128,7 +128,7 @@ pub struct CheckExplanations {
     checked: Checked,
     /// The propagator that is giving a reason to an analysis.
     asked: Option<PropId>,
-    /// What the analysis at hand rests on: premises and fact, with the propagator that said so.
+    /// The explanations used by the current analysis: premises and fact, with the author.
     rests: Vec<(Option<PropId>, Vec<Lit>, Option<Lit>)>,
 }
 
@@ -143,19 +143,19 @@ impl fmt::Debug for CheckExplanations {
 }
 
 impl CheckExplanations {
-    /// Panics at the first explanation that is wrong.
+    /// A checker that panics at the first fault.
     pub fn new() -> CheckExplanations {
         CheckExplanations::default()
     }
 
-    /// Keeps what is wrong ([`CheckExplanations::wrong`]) and lets the search go on, which may panic for it
-    /// later.
+    /// Collects faults ([`CheckExplanations::wrong`]) and lets the search go on, which may panic later as a
+    /// consequence.
     pub fn collecting() -> CheckExplanations {
         CheckExplanations { collects: true, ..CheckExplanations::default() }
     }
 
-    /// Posts a constraint whose propagators are held against it from now on. What is true by now counts as
-    /// given.
+    /// Posts a constraint whose propagators are checked against it from now on. Facts that are already
+    /// true count as given.
     ///
     /// # Errors
     /// As [`Constraint::post`].
@@ -174,8 +174,8 @@ impl CheckExplanations {
         Ok(())
     }
 
-    /// Holds explanations and learnt clauses against this solution as well: the one at which `engine` is. Not
-    /// for a search that forbids solutions or bounds an objective, whose clauses hold in no solution in the end.
+    /// Checks explanations and learnt clauses against a solution as well, the present one of `engine`. Not for a
+    /// search that forbids solutions or bounds an objective, whose clauses in the end hold in no solution.
     #[must_use]
     pub fn with_solution(mut self, engine: &Engine) -> CheckExplanations {
         let store = engine.store();
@@ -189,7 +189,7 @@ impl CheckExplanations {
         self.checked
     }
 
-    /// What was found wrong, if it [collects](CheckExplanations::collecting).
+    /// The faults found, if it [collects](CheckExplanations::collecting).
     pub fn wrong(&self) -> &[Wrong] {
         &self.wrong
     }
@@ -199,7 +199,8 @@ impl CheckExplanations {
         self.wrong.push(wrong);
     }
 
-    /// Whether the known solution has a literal; `None`: there is none, or it does not say.
+    /// Whether the known solution has a literal; `None`: there is no solution, or it does not cover
+    /// the atom.
     fn known(&self, l: Lit) -> Option<bool> {
         let value = *self.solution.as_ref()?.get(l.atom().index())?;
         Some(value == l.is_positive())
@@ -211,7 +212,7 @@ impl CheckExplanations {
             && fact.is_none_or(|l| self.known(l) == Some(false))
     }
 
-    /// Looks at an explanation of a propagator: does the fact follow?
+    /// Checks an explanation of a propagator: does the fact follow?
     fn follows(
         &mut self,
         store: &Store,
@@ -259,7 +260,7 @@ impl CheckExplanations {
     }
 }
 
-/// What comes of holding an explanation against a constraint.
+/// The verdict of checking an explanation against a constraint.
 enum Verdict {
     Follows,
     TooMany,
@@ -296,7 +297,7 @@ impl Stated {
         }
     }
 
-    /// Leaves in the domains what a literal leaves. False: it is about nothing of the scope.
+    /// Restricts the domains by a literal. False: the literal does not concern the scope.
     fn narrow(&self, store: &Store, domains: &mut [Vec<u32>], l: Lit) -> bool {
         let mut is_ours = false;
         for (term, domain) in self.scope.iter().zip(domains) {
@@ -384,7 +385,7 @@ impl Observer for CheckExplanations {
     }
 }
 
-/// Whether the explanations, with what holds at the root, refute that all of `negated` hold.
+/// Whether the explanations, with the facts at the root, refute that all of `negated` hold.
 fn implies(
     store: &Store,
     rests: &[(Option<PropId>, Vec<Lit>, Option<Lit>)],
@@ -394,7 +395,7 @@ fn implies(
     let is_root = |l: Lit| store.is_true(l) && store.level_of(l) == 0;
     loop {
         let before = holds.len();
-        // An analysis goes from the failure back, so what follows first stands last.
+        // An analysis goes backwards from the failure, so the first consequences stand last.
         for (_, why, fact) in rests.iter().rev() {
             if why.iter().all(|&l| holds.contains(&l) || is_root(l)) {
                 match fact {
@@ -545,7 +546,7 @@ mod tests {
         let _ = engine.fixpoint(&mut check);
     }
 
-    /// Of a constraint that nobody stated a known solution says something.
+    /// A known solution can refute explanations of a constraint that was not stated.
     #[test]
     fn a_known_solution_refutes() {
         let mut engine = Engine::new();

@@ -1,7 +1,7 @@
 //! Tests for propagators, yours too: with the feature `testing`.
 //!
 //! - [`oracle`]: one propagator against enumeration, on random small cases: sound, as strong as it claims, at a
-//!   fixpoint where it says so, undone, interrupted, explained.
+//!   fixpoint where it claims so, undone, interrupted, explained.
 //! - [`explanations`]: an observer that checks every explanation and every learnt clause of a whole search.
 //!
 //! ```toml
@@ -15,7 +15,7 @@ pub mod oracle;
 pub use explanations::{CheckExplanations, Checked, Fault, Wrong};
 pub use oracle::{Case, Fixpoint, Strength, check, cut};
 
-/// The crate of [`Rng`], so that yours need not be of the same version.
+/// The crate of [`Rng`], so that your crate need not depend on the same version.
 pub use rand;
 /// Random numbers of the oracle's cases: the same ones for a seed everywhere.
 pub use rand::rngs::ChaCha8Rng as Rng;

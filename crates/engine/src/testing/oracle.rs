@@ -1,10 +1,10 @@
-//! One oracle for every constraint, made from its truth test alone.
+//! One oracle for every constraint, based on its truth test alone.
 //!
 //! From random domains, random decisions are taken; at every node the whole scope is enumerated.
 //! Checked: nothing a solution has is removed; the claimed consistency; the fixpoint claim; failure
 //! exactly where no assignment is left once all is fixed; undo restores every domain; the same is
-//! inferred from the decisions at once and after however many steps down and up; every reason
-//! was true before what it explains and, with the constraint, forces it. All of it holds as well
+//! inferred from the decisions at once and after however many steps down and up; every reason was
+//! true before the fact it explains and, with the constraint, implies it. All of it holds as well
 //! where propagation is interrupted again and again and goes on: every third case.
 //!
 //! ```
@@ -36,18 +36,18 @@ pub enum Strength {
     Checking,
     /// Every value left has a solution within the domains.
     Domain,
-    /// All that these rules demand of the domains is there.
+    /// All inferences demanded by these rules have been made.
     Rules(Rc<dyn Fn(&Fixpoint<'_>)>),
 }
 
 impl Strength {
-    /// Rules, said without the propagators' means: they look at a fixpoint, and demand.
+    /// Rules, implemented independently of the propagators: they read a fixpoint, and demand facts.
     pub fn from_rules(rules: impl Fn(&Fixpoint<'_>) + 'static) -> Strength {
         Strength::Rules(Rc::new(rules))
     }
 }
 
-/// Domains at a fixpoint, asked by rules.
+/// Domains at a fixpoint, as read by rules.
 pub struct Fixpoint<'a> {
     /// The domains.
     pub store: &'a Store,
@@ -55,7 +55,7 @@ pub struct Fixpoint<'a> {
 }
 
 impl<'a> Fixpoint<'a> {
-    /// The domains of a store; `label` is said when a rule finds something missing.
+    /// The domains of a store; `label` is reported when a rule finds a missing fact.
     pub fn new(store: &'a Store, label: &'a str) -> Fixpoint<'a> {
         Fixpoint { store, label }
     }
@@ -79,12 +79,12 @@ impl<'a> Fixpoint<'a> {
 
 /// A constraint on fresh variables, not yet posted; domains may have been cut at the root.
 pub struct Case {
-    /// The variables. The product of the sizes of their domains is what is enumerated, at every node: some
-    /// ten thousand at the most.
+    /// The variables. At every node the product of their domains is enumerated: some ten thousand
+    /// assignments at the most.
     pub engine: Engine,
-    /// What is posted, and what is to hold.
+    /// The posted constraint, which must hold.
     pub constraint: Box<dyn Constraint>,
-    /// What a fixpoint must have inferred.
+    /// The inferences required at a fixpoint.
     pub strength: Strength,
 }
 
@@ -115,7 +115,8 @@ fn domains(store: &Store, scope: &[Term]) -> Vec<Vec<u32>> {
     scope.iter().map(|t| (0..t.values(store)).filter(|&v| t.can_be(store, v)).collect()).collect()
 }
 
-/// Whether the assignment of the scope makes the literal true; `None` if it is about other things.
+/// Whether the assignment of the scope makes the literal true; `None` if it does not concern the
+/// scope.
 fn says(store: &Store, scope: &[Term], values: &[u32], l: Lit) -> Option<bool> {
     for (t, &v) in scope.iter().zip(values) {
         match *t {
@@ -329,7 +330,7 @@ fn supported(all: &[Vec<u32>], now: &[Vec<u32>], label: &str) {
     }
 }
 
-/// The domains where all that was decided is known before anything is inferred; `None`: a failure.
+/// The domains if all decisions are made before any propagation; `None`: a failure.
 fn at_once(mut case: Case, decisions: &[Lit]) -> Option<Vec<Vec<u32>>> {
     let scope = case.constraint.scope();
     case.constraint.post(&mut case.engine).ok()?;
@@ -340,9 +341,9 @@ fn at_once(mut case: Case, decisions: &[Lit]) -> Option<Vec<Vec<u32>>> {
     Some(domains(case.engine.store(), &scope))
 }
 
-/// An interrupt that is asked at every step of work. The first time it is raised early on, then
-/// after twice as many steps each time: many propagators start again from where they were called,
-/// so that evenly spread interrupts would let a long one through hardly ever.
+/// An interrupt that is polled at every step of work. It is raised early on, then after twice as
+/// many steps each time: many propagators restart from their beginning, so that evenly spaced
+/// interrupts would hardly ever let a long call complete.
 fn restless(seed: u64) -> Interrupt {
     let (asked, next) = (AtomicU64::new(0), AtomicU64::new(seed % 7));
     let ask = move || {
@@ -356,7 +357,7 @@ fn restless(seed: u64) -> Interrupt {
     Interrupt::new(ask).every(1)
 }
 
-/// A second fixpoint after waking everybody must change nothing: the status claims were true.
+/// A second fixpoint after waking all propagators must change nothing: the status claims were true.
 fn idempotent(engine: &mut Engine, scope: &[Term], label: &str) {
     let before = domains(engine.store(), scope);
     for i in 0..engine.len() as u32 {
@@ -373,7 +374,7 @@ fn open_lits(store: &Store, scope: &[Term]) -> Vec<Lit> {
         match *t {
             Term::Bool(a) if store.is_open(a) => open.extend([a.pos(), a.neg()]),
             Term::Bool(_) => {}
-            // Those that were made with the case mean the same when it is made again.
+            // Order literals created with the case have the same meaning when it is created again.
             Term::Interval(x) => {
                 let orders = store.orders_from(x, store.low(x)).map(|(_, a)| a);
                 let shared = orders.filter(|a| store.is_open(*a) && store.is_shared(a.pos()));

@@ -1,5 +1,5 @@
 //! The worked example of the book's chapter "Write a propagator" (`docs/propagator.md`), which shows
-//! this code from `use` to the end of the last `impl`; the oracle holds it to its claims.
+//! this code from `use` to the end of the last `impl`; the oracle checks its claims.
 
 use clew_engine::kernel::prelude::*;
 

@@ -1,6 +1,6 @@
 //! Grids whose places are joined in different ways.
 
-/// Which places of a grid are neighbours.
+/// The neighbourhoods of a grid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Moves {
     Rook,

@@ -12,8 +12,8 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use std::sync::Arc;
 
-/// A part of a grid with at most `most` edges, of rook or king moves or hexagons, and numbers given: mostly those of a random walk,
-/// so that there are solutions more often than not.
+/// A part of a grid with at most `most` edges, of rook or king moves or hexagons, and given numbers: mostly those of a
+/// random walk, so that there usually are solutions.
 fn board(rng: &mut ChaCha8Rng, sizes: &[(usize, usize)], most: usize) -> (Graph, Vec<Option<u32>>) {
     let (rows, cols) = sizes[rng.random_range(0..sizes.len())];
     let moves = match rng.random_range(0..5) {
@@ -35,7 +35,7 @@ fn board(rng: &mut ChaCha8Rng, sizes: &[(usize, usize)], most: usize) -> (Graph,
     let n = rows * cols;
     let graph = Graph::new(n as u32, &edges);
     let mut given = vec![None; n];
-    // The longest of some random walks names the numbers.
+    // The longest of some random walks gives the numbers.
     let mut walk: Vec<u32> = Vec::new();
     for _ in 0..20 {
         let mut other = vec![rng.random_range(0..n as u32)];
@@ -64,7 +64,7 @@ fn board(rng: &mut ChaCha8Rng, sizes: &[(usize, usize)], most: usize) -> (Graph,
     (graph, given)
 }
 
-/// The variables: an atom a cell for each kind of end, or constants where numbers fix them.
+/// The variables: one atom per cell for each kind of end, or constants where numbers fix them.
 fn variables(engine: &mut Engine, graph: Graph, table: GapTable, given: &[Option<u32>]) -> GapVars {
     let n = graph.cells();
     let first_edge = engine.new_bools(graph.edges());
@@ -95,7 +95,7 @@ fn variables(engine: &mut Engine, graph: Graph, table: GapTable, given: &[Option
     GapVars::new(path, start, last, Arc::new(table), gaps)
 }
 
-/// All that the propagators of a system claim.
+/// The claims of the propagators of a system.
 fn claimed(system: &GapSystem) -> Strength {
     let GapSystem { vars, count, reach } = system.clone();
     Strength::from_rules(move |at| {
@@ -142,8 +142,8 @@ fn gaps_between_given_numbers() {
     check("gaps", 600, case);
 }
 
-/// Boards that nobody enumerates, where ways within a gap are long: after each decision, and after steps back,
-/// nothing is left that the rules demand.
+/// Boards too large to enumerate, with long ways within a gap: after each decision, and after backtracking,
+/// the rules demand nothing more.
 #[test]
 fn gaps_on_larger_boards() {
     let (mut asked, mut gone) = (0, 0);

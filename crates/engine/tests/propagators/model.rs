@@ -1,4 +1,4 @@
-//! The constraints that general models are made of, against the oracle.
+//! The constraints of general models, against the oracle.
 
 use crate::rules::values;
 use clew_engine::kernel::{Engine, Lit, Term, VarId};
@@ -93,7 +93,7 @@ fn parts(rng: &mut ChaCha8Rng, engine: &mut Engine) -> Vec<Part> {
     parts
 }
 
-/// What each part of a sum may add, and the literal that says so.
+/// The possible contributions of each part of a sum, with their literals.
 fn ways(engine: &Engine, parts: &[Part]) -> Vec<Vec<(Lit, i64)>> {
     let of = |part: &Part| match *part {
         Part::Lit(l, c) => vec![(l, c), (!l, 0)],
@@ -128,7 +128,7 @@ fn int_linear() {
     }
 }
 
-/// What is left of the ends of interval variables and of other terms has a solution over the reals, so with one
+/// The remaining bounds of interval variables and of other terms have a solution over the reals, so with one
 /// bound over the integers too.
 #[test]
 fn int_linear_with_intervals() {

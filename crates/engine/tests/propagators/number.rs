@@ -1,4 +1,4 @@
-//! Numbers, tables with open places, circuits through some nodes and what hangs together, against the oracle.
+//! Numbers, tables with open places, circuits through some nodes and connected vertices, against the oracle.
 
 use clew_engine::kernel::{Conflict, Constraint, Engine, Lit, Term, VarId};
 use clew_engine::propagators::general::{InTable, STAR};
@@ -84,8 +84,8 @@ fn product() {
         let strength = Strength::from_rules(move |f| {
             let range = |x: Number| x.min(f.store)..=x.max(f.store);
             let (x, y, z) = (all[0], all[1], all[2]);
-            // Of factors every possible number has a product in the range of z, with a number in the range of the
-            // other one that need not be whole: the ends of the products are on either side, or inside.
+            // Every possible value of a factor has a product in the range of z with some real number in the range
+            // of the other factor: the products with its bounds are on both sides of the range, or inside.
             for (x, y) in [(x, y), (y, x)] {
                 for n in range(x).filter(|&n| x.can_be(n, f.store)) {
                     let ends = [n * y.min(f.store), n * y.max(f.store)];
@@ -109,7 +109,7 @@ fn product() {
     });
 }
 
-/// The larger one of a number and its negation: one variable is in the list twice.
+/// The maximum of a number and its negation: one variable is in the list twice.
 #[derive(Debug)]
 struct Absolute {
     y: Number,
@@ -146,7 +146,7 @@ fn maximum_of_a_number_and_its_negation() {
     });
 }
 
-/// Where factors or product are interval variables, what propagates is held against the plain product alone.
+/// Where factors or product are interval variables, propagation is checked against the plain product only.
 #[test]
 fn product_of_intervals() {
     check("product of intervals", 2000, |rng| {

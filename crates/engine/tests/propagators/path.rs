@@ -84,7 +84,7 @@ fn start(engine: &mut Engine, vars: &PathVars, rng: &mut ChaCha8Rng) {
     cut(engine, &edges, rng, 0.15);
 }
 
-/// Degrees cell by cell, and the number of ends.
+/// The degree of each cell, and the number of ends.
 fn degrees(vars: &PathVars, ends: Option<u32>) -> Strength {
     let vars = vars.clone();
     Strength::from_rules(move |at| {
@@ -94,7 +94,7 @@ fn degrees(vars: &PathVars, ends: Option<u32>) -> Strength {
     })
 }
 
-/// All that the propagators of a system claim.
+/// The claims of the propagators of a system.
 fn patterns(system: &PathSystem) -> Strength {
     let PathSystem { vars, pattern, connectivity, blocks } = system.clone();
     Strength::from_rules(move |at| {
@@ -177,8 +177,8 @@ fn square_board(side: u32, limit: usize) -> (Engine, PathVars) {
     (engine, vars)
 }
 
-/// On a board where phases ship many units at once, whatever is decided, the same edges are left.
-/// What is left open has a filling on a bipartite graph, so no decision ever fails.
+/// On a board where phases ship many units at once, the same edges are left after any decisions. On
+/// a bipartite graph the open edges always have a feasible flow, so no decision ever fails.
 #[test]
 fn phases_and_single_searches_infer_the_same() {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
@@ -250,7 +250,7 @@ fn blocks(rng: &mut ChaCha8Rng) -> Graph {
     Graph::new(cells, &edges)
 }
 
-/// Boards where most cells part the rest.
+/// Boards where most cells are articulation points.
 #[test]
 fn one_line_through_blocks() {
     check("one line through blocks", 300, |rng| {

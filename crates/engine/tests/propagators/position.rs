@@ -44,8 +44,8 @@ fn adjacency() {
     });
 }
 
-/// Layers of more than a word, which nobody enumerates: what is left after each decision, and after steps back, is
-/// what the rule says.
+/// Layers of more than a word, too large to enumerate: the vertices left after each decision, and after
+/// backtracking, are those of the rule.
 #[test]
 fn adjacency_on_boards_of_several_words() {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
@@ -64,8 +64,8 @@ fn adjacency_on_boards_of_several_words() {
         let graph = Arc::new(Graph::new(n, |v| &lists[v as usize]));
         Adjacency::new(graph, matrix, cells).post(&mut engine).expect("every layer is full");
         for step in 0..60 {
-            // A known position is news in all layers; one value less in one of them: what follows goes from
-            // layer to layer, here mostly from one word into the next or back.
+            // A known position is news in all layers; a removed value in one of them: the consequences go
+            // from layer to layer, here mostly from one word into the next or back.
             let (k, is_known) = (rng.random_range(54..n.min(72)), rng.random_bool(0.2));
             let holds: Vec<u32> =
                 (0..n).filter(|&c| engine.store().domain(cells.at(c)).contains(k)).collect();
@@ -93,7 +93,7 @@ fn adjacency_on_boards_of_several_words() {
     assert!(gone > 10_000, "hardly anything was inferred: {gone}, {failures} failures");
 }
 
-/// A report is told of each fact which two layers it came from: all atoms of both, the fact's among them.
+/// For reports, each fact is attributed to two layers: all atoms of both, including the fact's.
 fn parts_are_two_layers(engine: &Engine, cells: Vars) {
     let store = engine.store();
     let mut seen = 0;

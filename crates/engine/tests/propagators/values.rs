@@ -187,7 +187,8 @@ fn line_order() {
     });
 }
 
-/// Lines whose variables hang together in chains, trees or at random, with others beside them.
+/// Lines whose variables are related in chains, trees or at random, with additional unrelated
+/// variables.
 #[test]
 fn line_testing() {
     check("line_testing", 1000, |rng| {
@@ -213,7 +214,7 @@ fn line_testing() {
     });
 }
 
-/// A line of `n` variables, neighbours compared as `signs` say: 0 not at all.
+/// A line of `n` variables, neighbours compared by `signs`: 0 not at all.
 fn signed_line(n: u32, signs: &[u32]) -> (Engine, Vec<VarId>) {
     let mut engine = Engine::new();
     let xs: Vec<VarId> = (0..n).map(|_| engine.new_var(n)).collect();
@@ -229,7 +230,8 @@ fn signed_line(n: u32, signs: &[u32]) -> (Engine, Vec<VarId>) {
     (engine, xs)
 }
 
-/// Wherever search goes, more supports than a line keeps leave what a line without any leaves.
+/// At any point of a search, a line with more supports than it can keep leaves the same domains as
+/// a line without any.
 #[test]
 fn old_supports_of_a_line_change_nothing() {
     for seed in 0..12 {
@@ -328,7 +330,8 @@ fn weighted_sum() {
     });
 }
 
-/// Premises of which none can be left out: with any of them less, the others and what they forced would fit.
+/// Checks that no premise can be left out: without any one of them, the others and the opposite of the
+/// inferred literal would satisfy the bound.
 struct Spare {
     weights: Vec<(Lit, i64)>,
     high: i64,
@@ -366,7 +369,7 @@ fn explanations_of_sums_have_no_premise_to_spare() {
         let weights: Vec<(Lit, i64)> =
             bools.iter().map(|a| (a.pos(), rng.random_range(1..10))).collect();
         let high = rng.random_range(18..30);
-        // What is true from the start is taken first, however light.
+        // Literals true from the start are taken first, however light.
         for (l, _) in weights.iter().take(2) {
             engine.assert(*l).expect("open");
         }

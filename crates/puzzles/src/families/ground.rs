@@ -46,7 +46,7 @@ pub(super) fn board(
         return Err("lines cross on bridges where cells have 4 neighbours".into());
     }
     if request.holes > 0 {
-        return Err("holes at random leave no bridges; a mask says where they are".into());
+        return Err("holes at random leave no bridges; a mask gives their places".into());
     }
     // Both lines need both their neighbours.
     let board = Board::of(&plain);
@@ -115,7 +115,7 @@ pub(super) fn line_around_holes(
             break;
         }
     }
-    Err("no line was found beside so many holes that half a turn exchanges".into())
+    Err("no line was found next to this number of holes that half a turn exchanges".into())
 }
 
 /// Whether no obvious property forbids a line through all cells.

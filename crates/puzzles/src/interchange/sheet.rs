@@ -182,7 +182,7 @@ impl<'a> Sheet<'a> {
     /// The loss of the routes of the solution, for a format of letters alone, if letters do not determine them.
     pub fn lost_routes(self) -> Option<Lost> {
         routes(&self.entry.puzzle, self.answer?)?;
-        Some(Lost { what: "the routes of paths that letters do not tell".into(), rule: None })
+        Some(Lost { what: "the routes of paths that letters do not determine".into(), rule: None })
     }
 
     /// The losses of a format that can hold `room`.

@@ -269,7 +269,7 @@ fn one(entry: &Entry, parts: &[Part<'_>]) -> Stated {
             stated.iter().map(|(label, route)| (label.text(), &route[..])).collect();
         match contradiction(puzzle, answer, labels.as_deref(), &names) {
             Some((At::Grid(at), expected)) => {
-                let expected = format!("{expected}, as the routes below say");
+                let expected = format!("{expected}, as in the routes below");
                 return Err(tokens.unwrap_or_default()[at].error(expected));
             }
             Some((At::Route(at), expected)) => return Err(stated[at].0.error(expected)),
@@ -325,7 +325,7 @@ pub(super) fn result(entry: &Entry, solution: Unread<'_>) -> Result<Answer, Unfi
             Some((At::Grid(at), expected)) => {
                 let cols = entry.puzzle.size().1 as usize;
                 let at = name(((at / cols) as u32, (at % cols) as u32));
-                let why = format!("{at} should hold {expected} in \"cells\", as \"paths\" say");
+                let why = format!("{at} should hold {expected} in \"cells\", as in \"paths\"");
                 Err(Unfit::Ambiguous(why))
             }
             Some((At::Route(at), expected)) => {

@@ -97,7 +97,7 @@ impl Violation {
     /// An answer whose value differs from the stated one.
     pub fn worth(said: Option<i64>, found: i64) -> Violation {
         let said = said.map_or("?".into(), |v| v.to_string());
-        Violation::new("worth", [], format!("the goal is said to be {said}, but is {found}"))
+        Violation::new("worth", [], format!("the goal is stated as {said}, but is {found}"))
     }
 }
 

@@ -40,7 +40,7 @@ impl Engine {
         self.clauses.add(&self.store, lits, true, glue)
     }
 
-    /// Moves living clauses together, reasons with them; returns where each clause has gone.
+    /// Compacts live clauses and updates reasons; returns the new places of clauses.
     pub fn compact_clauses(&mut self) -> Moved {
         let moved = self.clauses.compact();
         self.store.clauses_moved(|at| moved.get(&at).copied());
@@ -49,7 +49,7 @@ impl Engine {
 
     /// Whether the clause at this place is the reason of a current fact.
     pub fn is_reason(&self, at: u32) -> bool {
-        // What a clause infers is one of the two literals it watches.
+        // A literal inferred by a clause is one of the two that it watches.
         let reason = |l| self.store.trail()[self.store.position(l) as usize].reason;
         let mut watched = self.clauses.lits(at).take(2).filter(|&l| self.store.is_true(l));
         watched.any(|l| reason(l).clause_at() == Some(at))

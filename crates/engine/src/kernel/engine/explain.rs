@@ -14,7 +14,7 @@ impl Engine {
         self.explain_at(l, reason, at, why);
     }
 
-    /// Appends true literals that together are impossible: what the last conflict comes to.
+    /// Appends true literals that are jointly inconsistent: the explanation of the last conflict.
     pub fn explain_failure(&mut self, why: &mut Lits) {
         let now = self.store.trail().len() as u32;
         match self.store.failure().expect("there was a conflict") {

@@ -1,4 +1,4 @@
-//! Running what waits until nothing more follows.
+//! Propagation: running queued propagators until a fixpoint.
 
 use super::Engine;
 use crate::kernel::context::Propagation;
@@ -8,15 +8,15 @@ use crate::kernel::observer::{Observer, Part};
 use crate::kernel::propagator::Status;
 use crate::kernel::reason::{Conflict, Entry, Failure, Reason};
 
-/// What a call of a propagator costs at least, in the steps that [`StepCounter`] counts.
+/// The minimal cost of a propagator call, in steps of [`StepCounter`].
 const STEPS_A_CALL: usize = 1024;
-/// What handing an entry of the trail over costs, in the same steps, and how many are handed over between two
-/// times that this is counted.
+/// The cost of dispatching a trail entry, in the same steps, and the number of entries dispatched between two
+/// counts.
 const STEPS_AN_ENTRY: usize = 16;
 const LONG_WAVE: usize = 1024;
 
 impl Engine {
-    /// Runs everything until nothing more follows.
+    /// Propagates to a fixpoint.
     ///
     /// # Errors
     /// [`Halt::Conflict`] with the failure kept in the store, or [`Halt::Interrupted`].
@@ -41,7 +41,7 @@ impl Engine {
             seen.leaves();
         }
         seen.fixed(self, &result);
-        // After an interrupt what waits is still to be run: another call goes on from here.
+        // After an interrupt the queue is kept: another call continues from here.
         if result == Err(Halt::Conflict) {
             self.queue.clear();
         }
@@ -56,7 +56,7 @@ impl Engine {
                 self.head += 1;
                 self.hand_over(e, seen)?;
                 handed += 1;
-                // In one wave there may be millions.
+                // One wave may have millions of entries.
                 if handed == LONG_WAVE {
                     handed = 0;
                     self.pause(STEPS_AN_ENTRY * LONG_WAVE)?;
@@ -67,7 +67,7 @@ impl Engine {
         }
     }
 
-    /// Counts steps, and asks whether to stop if it is time. What waits goes on with another call.
+    /// Counts steps, and polls the interrupt when it is due. The queue is kept for another call.
     fn pause(&mut self, steps: usize) -> Result<(), Halt> {
         let counter = StepCounter::resume(self.interrupt.as_ref(), self.spent);
         let go_on = counter.spend(steps);
@@ -105,7 +105,7 @@ impl Engine {
             }
             Err(Halt::Conflict) => Err(Conflict),
             Err(Halt::Interrupted) => {
-                // It is not done, and runs again when somebody goes on.
+                // It is not done, and runs again if propagation is resumed.
                 if news_is_read {
                     self.slots[i].seen = from as u32;
                     self.note_run(ran);
@@ -136,7 +136,7 @@ impl Engine {
         Ok(())
     }
 
-    /// An incremental propagator has run: from here on news are enough for it.
+    /// An incremental propagator has run: from here on the news suffices for it.
     #[inline]
     fn note_run(&mut self, ran: Option<CellId>) {
         if let Some(ran) = ran.filter(|&ran| self.store.cell(ran) == 0) {
@@ -152,7 +152,7 @@ impl Engine {
         }
     }
 
-    /// Shows one change to columns, propagators and clauses.
+    /// Dispatches one change to columns, propagators and clauses.
     #[inline]
     fn hand_over<O: Observer>(&mut self, e: Entry, seen: &mut O) -> Result<(), Conflict> {
         if self.store.matrices() > 0 {
@@ -161,8 +161,8 @@ impl Engine {
         let author = e.reason.prop().map_or(u32::MAX, |p| p.0);
         let (queue, slots) = (&mut self.queue, &self.slots);
         self.wakes.each(&self.store, e, |prop| {
-            // Its own change does not wake a propagator (it says `Again` if it should), except
-            // an incremental one, which must see all news.
+            // Its own change does not wake a propagator (it returns `Again` if it should run
+            // again), except an incremental one, which must see all news.
             if !queue.holds(prop) {
                 let slot = slots[prop as usize];
                 if (prop != author || slot.incremental) && !slot.entailed {
@@ -186,7 +186,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Holds "each value in exactly one row" of the matrices.
+    /// Enforces "each value in exactly one row" of the matrices.
     fn columns(&mut self, e: Entry) -> Result<(), Conflict> {
         let w = (e.plane >> 1) as usize;
         let Some((matrix, row, base)) = self.store.matrix_place(w) else { return Ok(()) };
@@ -209,7 +209,7 @@ impl Engine {
         }
     }
 
-    /// Draws what follows from a column with at most one row left.
+    /// Infers the consequences of a column with at most one row left.
     fn tight_column(&mut self, matrix: u32, k: u32) -> Result<(), Conflict> {
         if self.store.matrix(matrix).column_size(k) == 0 {
             return Err(self.store.fail(Failure::Column { matrix, column: k }));

@@ -9,9 +9,9 @@ impl Engine {
     /// Switches a redundant propagator off, or on again (then it is scheduled). Only sound for
     /// propagators whose constraint others imply.
     ///
-    /// An incremental propagator keeps what it has read in reversible cells. When it comes on again
-    /// it reads all it has missed, also what is of lower levels. Undoing the level of that reading
-    /// undoes the reading, so those facts become news once more.
+    /// An incremental propagator keeps what it has read in reversible cells. When it is switched on
+    /// again, it reads everything it has missed, including facts of lower levels. Undoing the level
+    /// of that reading undoes the reading, so those facts become news once more.
     pub fn set_enabled(&mut self, id: PropId, on: bool) {
         let i = id.0 as usize;
         if on && self.slots[i].disabled {
@@ -36,8 +36,8 @@ impl Engine {
         self.queue.push(prop, slot.priority);
     }
 
-    /// A propagator is about to run: if it has facts of lower levels to read, notes where that is
-    /// to be undone to.
+    /// A propagator is about to run: if it has facts of lower levels to read, records the trail
+    /// length to which that reading is undone.
     pub(super) fn catch_up(&mut self, id: PropId) {
         let Some(at) = self.late.iter().position(|&p| p == id.0) else { return };
         self.late.swap_remove(at);
@@ -47,7 +47,8 @@ impl Engine {
         }
     }
 
-    /// After going back to a level: what was caught up with above it is news again.
+    /// After backtracking to a level, the facts that were caught up with above that level are news
+    /// again.
     pub(super) fn fall_behind(&mut self, level: u32) {
         while let Some(&last) = self.caught_up.last() {
             if last.level <= level {
@@ -62,8 +63,8 @@ impl Engine {
         }
     }
 
-    /// At the root: runs everything to the fixpoint and forgets how the root facts came about.
-    /// Incremental propagators that are switched off read their news first, as these go as well.
+    /// At the root: propagates to the fixpoint and forgets the reasons of root facts. Incremental
+    /// propagators that are switched off read their news first, because the news is dropped too.
     ///
     /// # Errors
     /// As [`Engine::fixpoint`]; then nothing is forgotten.

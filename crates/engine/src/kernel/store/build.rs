@@ -6,7 +6,8 @@ use crate::kernel::matrix::Matrix;
 use crate::kernel::ranges::{Bools, Cells, Run, Vars};
 
 impl Store {
-    /// Makes room for so many variables and words, where the number is known beforehand.
+    /// Reserves memory for `vars` variables and `words` words, if their numbers are known
+    /// beforehand.
     pub(in crate::kernel) fn reserve(&mut self, vars: usize, words: usize) {
         self.spans.reserve(vars);
         self.alive.reserve(words);
@@ -14,11 +15,11 @@ impl Store {
         self.truth.reserve(words * 2);
         self.rooted.reserve(words * 2);
         self.changed_below.reserve(words * 2);
-        // A value that goes is an entry, or part of one.
+        // A removed value takes an entry, or part of one.
         self.trail.reserve(vars * 4);
     }
 
-    /// Makes room for so many reversible cells.
+    /// Reserves memory for `n` reversible cells.
     pub(in crate::kernel) fn reserve_cells(&mut self, n: usize) {
         self.cells.reserve(n);
         self.cell_stamp.reserve(n);
@@ -44,7 +45,7 @@ impl Store {
         id
     }
 
-    /// New variables with consecutive numbers, with so many values each.
+    /// New variables with consecutive numbers; `values` yields the domain size of each.
     pub fn new_vars_of(&mut self, values: impl ExactSizeIterator<Item = u32>) -> Vars {
         let run = Run::new(VarId(self.spans.len() as u32), values.len() as u32);
         for k in values {
@@ -91,7 +92,7 @@ impl Store {
     /// Makes fresh variables of as many values as there are of them a permutation matrix.
     ///
     /// # Panics
-    /// If a domain has another size or was changed before.
+    /// If a domain has another size or has been changed.
     pub fn new_matrix(&mut self, rows: Vars) -> u32 {
         let id = self.matrices.len() as u32;
         let n = rows.len();
@@ -116,7 +117,7 @@ impl Store {
         self.new_cells_of(std::iter::repeat_n(value, n as usize))
     }
 
-    /// New reversible cells with consecutive numbers, one a value.
+    /// New reversible cells with consecutive numbers, one per value.
     pub fn new_cells_of(&mut self, values: impl ExactSizeIterator<Item = u32>) -> Cells {
         let first = self.cells.len();
         let run = Run::new(CellId(first as u32), values.len() as u32);

@@ -1,13 +1,14 @@
-//! Interval variables: two ends instead of a bit a value, and order literals made when somebody needs them.
+//! Interval variables: two bounds instead of one bit per value, and order literals created on demand.
 //!
-//! A variable with thousands of values, of which constraints speak by bounds, would spend a bit on each, and an
-//! explanation of a bound would be as many literals as values are gone. Here the store keeps the two ends as
+//! A variable with thousands of values whose constraints reason on bounds would otherwise need one bit per value,
+//! and an explanation of a bound would have one literal per removed value. Here the store keeps the two bounds as
 //! reversible numbers. "x is at most v" becomes an atom, an *order literal*, once x is cut there, a propagator is
-//! posted on it, or search decides it. All order literals that a variable has agree with its ends at any time:
-//! where an end moves, those that it passes follow, each for the one that moved it.
+//! posted on it, or search decides it. All order literals of a variable agree with its bounds at any time: if a
+//! bound moves, the literals that it passes are implied, each by the literal that moved the bound.
 //!
 //! An atom that was made above the root goes when its level is undone, unless a clause holds it
-//! ([`Store::keep`]); its place is used again. So their number is that of the ends on the trail and in clauses.
+//! ([`Store::keep`]); its place is used again. So the number of order atoms is that of the bounds on the trail
+//! and in clauses.
 //!
 //! Source: Feydy, Stuckey, "Lazy clause generation reengineered", 2009.
 
@@ -17,19 +18,19 @@ use crate::kernel::reason::{Conflict, Entry, Failure, Reason};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
-/// What is known of an interval variable.
+/// The state of an interval variable.
 #[derive(Clone, Debug)]
 struct Interval {
-    /// How many values it was made with, from 0 on.
+    /// The number of initial values, from 0 on.
     values: u32,
     /// Its ends.
     low: CellId,
     high: CellId,
-    /// The atoms "at most v" that there are, from -1 (which is false) to the last value (which is true).
+    /// The existing atoms "at most v", from -1 (which is false) to the last value (which is true).
     order: BTreeMap<i64, Atom>,
 }
 
-/// What an atom says: this variable is at most that.
+/// The meaning of an order atom: a variable is at most a value.
 #[derive(Clone, Copy, Debug)]
 struct AtMost {
     of: IntervalId,
@@ -38,14 +39,14 @@ struct AtMost {
     stay: Stay,
 }
 
-/// How long an order literal is there.
+/// The lifetime of an order literal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stay {
     /// Its place is free.
     Free,
     /// Until its level is undone.
     Level,
-    /// While clauses hold it.
+    /// While clauses contain it.
     Clauses,
     /// As long as the store.
     Ever,
@@ -57,10 +58,10 @@ pub(super) struct Intervals {
     all: Vec<Interval>,
     /// Per bit of each word of order literals.
     says: Vec<AtMost>,
-    /// The words of the store that these are.
+    /// The words of the store with order literals.
     words: Vec<u32>,
     free: Vec<Atom>,
-    /// Atoms that were made above the root, with their levels, in order.
+    /// Atoms created above the root, with their levels, in order.
     young: Vec<(Atom, u32)>,
 }
 
@@ -71,7 +72,7 @@ impl Intervals {
     }
 }
 
-/// Order literals that an end passes when it moves.
+/// Order literals that a bound passes when it moves.
 type Passed = SmallVec<[Atom; 16]>;
 
 /// # Interval variables
@@ -92,7 +93,7 @@ impl Store {
         id
     }
 
-    /// How many interval variables there are; they are numbered from 0.
+    /// The number of interval variables; they are numbered from 0.
     pub fn intervals(&self) -> u32 {
         self.intervals.all.len() as u32
     }
@@ -100,13 +101,13 @@ impl Store {
     /// The interval variable of a number.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If there are fewer interval variables.
     pub fn interval(&self, index: u32) -> IntervalId {
         assert!(index < self.intervals(), "there is no interval variable {index}");
         IntervalId(index)
     }
 
-    /// How many values an interval variable was made with.
+    /// The number of initial values of an interval variable.
     pub fn width(&self, x: IntervalId) -> u32 {
         self.intervals.all[x.index()].values
     }
@@ -143,13 +144,13 @@ impl Store {
     }
 
     /// Whether a literal means the same in every clone of the store as it was at the root: it is no order literal,
-    /// or one that stays for ever.
+    /// or a permanent one.
     pub fn is_shared(&self, l: Lit) -> bool {
         self.says(l.atom()).is_none_or(|says| says.stay == Stay::Ever)
     }
 
-    /// The literals of an entry that mean the same whatever is undone, as a mask: all of them, but for order literals
-    /// that go with their level or with clauses.
+    /// The literals of an entry whose meaning never changes, as a mask: all of them except order literals that are
+    /// removed with their level or with clauses.
     pub fn lasting(&self, e: Entry) -> u64 {
         if !self.is_order_word(e.word()) {
             return e.mask;
@@ -158,8 +159,8 @@ impl Store {
         shared.fold(0, |mask, l| mask | l.atom().mask())
     }
 
-    /// The literal that an explanation says for "x is at most v", which it is: the weakest order literal that there
-    /// is from which it follows.
+    /// The literal that explains "x is at most v", which must hold: the weakest existing order literal that implies
+    /// it.
     pub fn says_at_most(&self, x: IntervalId, v: i64) -> Lit {
         let mut below = self.intervals.all[x.index()].order.range(..=v).rev();
         below.next().expect("an end has its literal").1.pos()
@@ -171,7 +172,7 @@ impl Store {
         above.next().expect("an end has its literal").1.neg()
     }
 
-    /// The order literals of `x` that there are, by their values v of "at most v", upward from a value.
+    /// The existing order literals of `x`, by their values v of "at most v", upward from a value.
     pub fn orders_from(&self, x: IntervalId, v: i64) -> impl Iterator<Item = (i64, Atom)> + '_ {
         self.intervals.all[x.index()].order.range(v..).map(|(&v, &a)| (v, a))
     }
@@ -185,8 +186,8 @@ impl Store {
         self.intervals.all[x.index()].order.range(..=v).rev().map(|(&v, &a)| (v, a))
     }
 
-    /// The literal "x is at most v", to post constraints on: it stays for ever. Where it is settled by what x was
-    /// made with, or by what holds at the root, it is one that is true or false from the root on.
+    /// The literal "x is at most v" for posting constraints: it is permanent. If the initial domain of x or the
+    /// facts at the root decide it, it is a literal that is true or false from the root on.
     pub fn at_most(&mut self, x: IntervalId, v: i64) -> Lit {
         debug_assert_eq!(self.level(), 0, "constraints are posted at the root");
         let v = match (v < self.low(x), v >= self.high(x)) {
@@ -203,8 +204,8 @@ impl Store {
         a.pos()
     }
 
-    /// The atom "x is at most v", for a value at which x can still be cut: `low <= v < high`. One that is new goes
-    /// with its level, or, made at the root, once no clause holds it.
+    /// The atom "x is at most v", for a value at which x can still be cut: `low <= v < high`. A new one is removed
+    /// with its level, or, if created at the root, once no clause contains it.
     pub(in crate::kernel) fn order_atom(&mut self, x: IntervalId, v: i64) -> Atom {
         debug_assert!(self.low(x) <= v && v < self.high(x), "the variable can be cut there");
         if let Some(&a) = self.intervals.all[x.index()].order.get(&v) {
@@ -219,9 +220,9 @@ impl Store {
         a
     }
 
-    /// A literal that splits an interval variable which has several values left: that it is no larger than its least
-    /// one and `width`, or half of what is left if that is less. Of these variables the one with the least value, but
-    /// the one that is `last` only if there is no other.
+    /// A literal that splits an interval variable with several values left: its upper bound becomes its lower bound
+    /// plus `width`, or plus half of the remaining range if that is less. The variable with the smallest lower bound
+    /// is chosen, and `last` only if there is no other.
     pub(in crate::kernel) fn split(&mut self, last: Option<IntervalId>, width: i64) -> Option<Lit> {
         let open = (0..self.intervals()).map(IntervalId).filter(|&x| self.low(x) < self.high(x));
         let x = open.min_by_key(|&x| (Some(x) == last, self.low(x)))?;
@@ -243,7 +244,7 @@ impl Store {
             return Ok(false);
         }
         if v < self.low(x) {
-            // What follows from it and is false already.
+            // The literal that it implies and that is already false.
             let lit = self.intervals.all[x.index()].order[&(self.low(x) - 1)].pos();
             return Err(self.fail(Failure::Lit { lit, reason }));
         }
@@ -272,12 +273,12 @@ impl Store {
         self.assign(a.neg(), reason)
     }
 
-    /// An open order literal was made false, those of a mask in a word one after the other.
+    /// Makes the open order literals of a mask in a word false, one after the other.
     #[cold]
     pub(super) fn refuse(&mut self, w: usize, mask: u64, reason: Reason) -> Result<bool, Conflict> {
         for bit in crate::kernel::ids::bits(mask) {
             let a = Atom::from_word(w, bit);
-            // One of them may have settled the next.
+            // One of them may have fixed the next.
             if self.alive[w] & a.mask() != 0 {
                 self.alive[w] &= !a.mask();
                 self.push((w as u32) << 1 | 1, a.mask(), reason);
@@ -287,7 +288,7 @@ impl Store {
         Ok(true)
     }
 
-    /// The end that an order literal moves, which has just become true: weaker ones follow.
+    /// Moves the bound of an order literal that has just become true: weaker literals are implied.
     pub(super) fn bounded(&mut self, l: Lit) {
         let (x, v) = self.order(l.atom()).expect("an order literal has a variable");
         let (low, high) = (self.low(x), self.high(x));
@@ -308,7 +309,7 @@ impl Store {
         self.set_cell(cell, end as u32);
     }
 
-    /// Order literals of a clause stay as long as it does.
+    /// Keeps the order literals of a clause as long as the clause.
     pub fn keep(&mut self, clause: &[Lit]) {
         if self.intervals.all.is_empty() {
             return;
@@ -322,7 +323,7 @@ impl Store {
         }
     }
 
-    /// Of the order literals that stay while clauses hold them, those that are open and that none `holds` go.
+    /// Removes the order literals kept for clauses that are open and for which `holds` is false.
     pub(in crate::kernel) fn release(&mut self, holds: impl Fn(Atom) -> bool) {
         for i in 0..self.intervals.says.len() {
             let a = Atom(self.intervals.words[i / 64] * 64 + i as u32 % 64);
@@ -339,7 +340,7 @@ impl Store {
         self.is_order_word(a.word()).then(|| in_word(self.owner[a.word()]))
     }
 
-    /// Atoms that were made above this level, and that no clause holds, go.
+    /// Removes atoms that were created above this level and that no clause contains.
     #[cold]
     pub(super) fn release_above(&mut self, level: u32) {
         while let Some(&(a, made)) = self.intervals.young.last() {
@@ -361,11 +362,11 @@ impl Store {
         self.intervals.says[i].stay = Stay::Free;
         self.intervals.all[of.index()].order.remove(&value);
         self.intervals.free.push(a);
-        // Nobody is to decide it.
+        // Fixed at the root, so that search does not branch on it.
         self.root_fact(a.neg());
     }
 
-    /// A fresh atom, open, whatever the ends say.
+    /// A fresh atom, unassigned regardless of the bounds.
     fn new_order(&mut self, of: IntervalId, value: i64, stay: Stay) -> Atom {
         let a = match self.intervals.free.pop() {
             Some(a) => a,
@@ -383,7 +384,7 @@ impl Store {
         a
     }
 
-    /// A word of free places, all but the first of which go to the list of them.
+    /// Adds a word of free places and returns the first; the others go to the free list.
     fn new_order_word(&mut self, of: IntervalId) -> Atom {
         let (w, k) = (self.alive.len() as u32, self.intervals.words.len() as u32);
         assert!(k < ORDER - 1, "owners are numbers of 32 bits");
@@ -395,7 +396,7 @@ impl Store {
         Atom(w * 64)
     }
 
-    /// Makes a literal true as if it had always been.
+    /// Makes a literal true as a root fact.
     fn root_fact(&mut self, l: Lit) {
         let (w, mask) = (l.atom().word(), l.atom().mask());
         if !l.is_positive() {

@@ -1,4 +1,4 @@
-//! What a propagator may do to a domain, beside a plain set of numbers.
+//! Domain operations of propagators, compared with a plain set of numbers.
 
 use crate::kernel::context::Propagation;
 use crate::kernel::ids::PropId;
@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 const TAG: Tag = Tag::new(0, 0);
 
-/// A domain answers all questions as the set does.
+/// All queries of a domain agree with the set.
 fn same(store: &Store, x: VarId, set: &BTreeSet<u32>, values: u32) -> Result<(), TestCaseError> {
     let d = store.domain(x);
     prop_assert_eq!(d.values(), values);
@@ -34,7 +34,8 @@ fn same(store: &Store, x: VarId, set: &BTreeSet<u32>, values: u32) -> Result<(),
 }
 
 proptest! {
-    /// What is taken away is gone and nothing else is; whether anything was is said; nothing left is a conflict.
+    /// A removal removes exactly the given values, its result shows whether any was removed, and an empty domain
+    /// is a conflict.
     #[test]
     fn a_domain_is_a_set(
         values in prop_oneof![2u32..63, 63u32..67, 100u32..200],

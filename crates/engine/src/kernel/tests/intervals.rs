@@ -1,10 +1,11 @@
-//! Interval variables: ends, order literals that agree with them, what goes and what stays.
+//! Interval variables: bounds, order literals that agree with them, and which literals are kept
+//! when a level is undone.
 
 use crate::kernel::{Conflict, Engine, Halt, IntervalId, Lit, Lits, Reason, Store};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-/// All order literals that there are say what the ends say.
+/// All existing order literals agree with the bounds.
 fn agrees(store: &Store, x: IntervalId, what: &str) {
     let (low, high) = (store.low(x), store.high(x));
     assert!(low <= high, "{what}");
@@ -18,7 +19,8 @@ fn agrees(store: &Store, x: IntervalId, what: &str) {
     assert!(met >= 2, "{what}: both ends have their literals");
 }
 
-/// A random walk: cuts, decisions, clauses' literals kept, levels undone. Ends are those of a plain stack of them.
+/// A random walk: cuts, decisions, kept literals of clauses, undone levels. The bounds agree with a plain stack of
+/// bounds.
 #[test]
 fn ends_and_literals_agree() {
     let (mut failures, mut kept) = (0, 0);
@@ -97,7 +99,7 @@ fn ends_and_literals_agree() {
         engine.backtrack(0);
         engine.release_orders();
         for &x in &xs {
-            // Both ends, what was posted, and the ends that the root has moved past.
+            // Both bounds, the posted literals, and the bounds that the root has moved past.
             let (low, high) = (engine.store().low(x), engine.store().high(x));
             let open = engine.store().orders_from(x, low).filter(|&(v, _)| v < high);
             assert!(open.count() <= 1, "seed {seed}: what no clause holds has gone");
@@ -106,7 +108,7 @@ fn ends_and_literals_agree() {
     assert!(failures > 1000 && kept > 100, "{failures} failures, {kept} kept");
 }
 
-/// A clause that holds an order literal keeps it, and propagates both ways.
+/// A clause with an order literal keeps it, and propagates both ways.
 #[test]
 fn clauses_hold_order_literals() {
     let mut engine = Engine::new();
@@ -135,7 +137,7 @@ fn clauses_hold_order_literals() {
     assert_eq!(engine.store().low(x), 700_001);
 }
 
-/// One literal in several clones of an engine may mean several things, unless it was there at the root.
+/// One literal may have different meanings in clones of an engine, unless it existed at the root.
 #[test]
 fn only_literals_of_the_root_are_shared() {
     let mut engine = Engine::new();

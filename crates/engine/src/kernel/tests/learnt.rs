@@ -1,4 +1,4 @@
-//! Learnt clauses: what is known of them, and that those that are dropped or moved leave the others as they were.
+//! Learnt clauses: their data, and that dropping or moving some leaves the others unchanged.
 
 use super::closure;
 use crate::kernel::clauses::Clauses;
@@ -22,7 +22,7 @@ fn sorted(mut lits: Vec<Lit>) -> Vec<Lit> {
     lits
 }
 
-/// The clauses of three literals or more that are there.
+/// The current clauses of three literals or more.
 fn all(clauses: &Clauses) -> Vec<Vec<Lit>> {
     let mut all: Vec<Vec<Lit>> = clauses.all().map(|c| sorted(clauses.lits(c).collect())).collect();
     all.sort();
@@ -30,7 +30,7 @@ fn all(clauses: &Clauses) -> Vec<Vec<Lit>> {
 }
 
 proptest! {
-    /// Clauses that are dropped are gone and the others propagate as before, wherever they are moved.
+    /// Dropped clauses are gone, and the others propagate as before after they are moved.
     #[test]
     fn what_is_kept_is_as_it_was(
         clauses in clauses(),
@@ -115,7 +115,7 @@ proptest! {
             }
             here = wanted;
         }
-        // A clause is a reason as long as what it made true is.
+        // A clause is a reason as long as the literal it made true is.
         let store = engine.store();
         let reasons: Vec<u32> = store.trail().iter().filter_map(|e| e.reason.clause_at()).collect();
         for at in engine.clauses().all().collect::<Vec<_>>() {

@@ -2,16 +2,16 @@
 //!
 //! A matching of all variables into values decides whether there is a solution. Then "i takes the
 //! value of j" is a directed graph on the variables, and a value of i that j holds has a solution
-//! if and only if i and j lie in one strongly connected component, or j can pass its value on until
-//! somebody takes a free one. The components come from one depth-first walk that keeps, per
+//! if and only if i and j lie in one strongly connected component, or j can pass its value on along
+//! a path that ends in a free value. The components come from one depth-first walk that keeps, per
 //! component on its path, two sets of values: those held inside, and those seen from inside. Steps
-//! and merges are then operations on whole words, so the walk costs about two word operations a
-//! variable and word, instead of one a value of a domain.
+//! and merges are then operations on whole words, so the walk costs about two word operations per
+//! variable and word, instead of one per value of a domain.
 //!
 //! The matching is kept as it is when search goes back (domains only grow then) and repaired by
 //! shortest augmenting paths, also word by word. Nothing is logged. An explanation repairs the
-//! matching for the domains of that time and takes a set of variables that use up their values:
-//! the least or the largest one that parts the two variables, whichever needs fewer premises.
+//! matching for the domains of that time and takes a set of variables that use up their values: the
+//! smallest or the largest one that separates the two variables, whichever needs fewer premises.
 //!
 //! Jean-Charles Régin, A filtering algorithm for constraints of difference in CSPs, 1994; Joseph
 //! Cheriyan and Kurt Mehlhorn, Algorithms for dense graphs and networks on the random access
@@ -90,7 +90,7 @@ fn each<const W: usize>(a: &Set<W>) -> impl Iterator<Item = u32> + use<W> {
     })
 }
 
-/// A matching and the values that nobody holds.
+/// A matching and the free values.
 #[derive(Clone, Debug)]
 pub(in crate::propagators) struct Matching<const W: usize> {
     who: Holders<u8>,
@@ -100,7 +100,7 @@ pub(in crate::propagators) struct Matching<const W: usize> {
 }
 
 impl<const W: usize> Matching<W> {
-    /// Nobody holds any of these values.
+    /// The empty matching: all values are free.
     pub fn new(variables: usize, values: u32) -> Matching<W> {
         Matching {
             who: Holders::new(variables, W * 64),
@@ -109,8 +109,8 @@ impl<const W: usize> Matching<W> {
         }
     }
 
-    /// Makes the matching fit the domains. On failure `queue` holds variables that together have
-    /// fewer values than they are.
+    /// Makes the matching fit the domains. On failure `queue` holds a set of variables with fewer
+    /// values than variables.
     pub fn repair(&mut self, domains: &[[u64; W]]) -> bool {
         let mut whole = true;
         for (i, d) in domains.iter().enumerate() {
@@ -126,7 +126,7 @@ impl<const W: usize> Matching<W> {
                 .all(|i| self.who.mate[i] != NONE || self.augment(i as u8, domains))
     }
 
-    /// Of each variable the value it holds.
+    /// The value of each variable.
     pub fn mates(&self) -> &[u8] {
         &self.who.mate
     }
@@ -140,7 +140,7 @@ impl<const W: usize> Matching<W> {
         }
     }
 
-    /// After a repair that failed: variables that together have fewer values than they are.
+    /// After a failed repair: a set of variables with fewer values than variables.
     pub fn crowd(&self) -> &[u8] {
         &self.queue
     }
@@ -215,7 +215,8 @@ impl<const W: usize> BitMatching<W> {
         }
     }
 
-    /// Walks the graph and removes what joins two components and reaches no free value.
+    /// Walks the graph and removes the values whose arcs join two components and reach no free
+    /// value.
     fn components(&mut self, p: &mut Propagation<'_>) -> Result<(), Conflict> {
         let holder = |m: &Matching<W>, v: u32| m.who.holder[v as usize] as usize;
         // From these values a free value can be reached, or they are free.
@@ -281,7 +282,7 @@ impl<const W: usize> BitMatching<W> {
         Ok(())
     }
 
-    /// The values of the variables that can be reached from the holder of `v`: a set that they use up.
+    /// The values of the variables reachable from the holder of `v`, which use up this set.
     fn reached_from(&self, v: u32) -> Set<W> {
         let mut set = [0; W];
         insert(&mut set, v);
@@ -317,7 +318,7 @@ impl<const W: usize> BitMatching<W> {
         }
     }
 
-    /// How many premises it takes that the holders of `set` have no other values.
+    /// The number of premises for "the holders of `set` have no other values".
     fn premises(&self, store: &Store, set: &Set<W>) -> u32 {
         if self.members.even {
             let inside: u32 = set.iter().map(|w| w.count_ones()).sum();

@@ -1,16 +1,16 @@
-//! A taken value leaves the other domains; a value with one place left takes it.
+//! A taken value is removed from the other domains; a value with one place left takes it.
 //!
 //! The second rule needs as many values as variables; it is word-parallel (one pass of "seen once,
 //! seen twice" over the domains) and is left out above 128 values, where it would be a pass of many
-//! words a change. A fix costs time linear in the variables that are still open, a call with the
-//! second rule linear in all. State: a reversible count of the variables that are done; they stand
-//! first in `order`, which itself need not be undone.
+//! words per change. A newly fixed variable costs time linear in the open variables, a call with
+//! the second rule linear in all variables. State: a reversible count of the variables that are
+//! done; they stand first in `order`, which itself need not be undone.
 
 use super::members::{Member, Members};
 use crate::kernel::prelude::*;
 
 rules! {
-    /// What elimination infers by.
+    /// The inference rules of elimination.
     enum Rule {
         Taken => "another one has it",
         LastPlace => "last place for a value",
@@ -25,7 +25,7 @@ pub struct Elimination {
     /// Words of a set of values, if the last-place rule applies; else 0.
     words: usize,
     order: Vec<u32>,
-    /// In that order, the first word of each domain.
+    /// The first word of each domain, in the same order.
     firsts: Vec<u32>,
     done: CellId,
 }
@@ -49,7 +49,7 @@ impl Elimination {
         }
     }
 
-    /// Takes the values of fixed variables from the others, until no new one is fixed.
+    /// Removes the values of fixed variables from the others, until no new one is fixed.
     fn eliminate(&mut self, p: &mut Propagation<'_>) -> Result<(), Halt> {
         let mut done = p.cell(self.done) as usize;
         let m = self.members.len();
@@ -103,7 +103,7 @@ impl Elimination {
         open.into_iter().find_map(|(i, &row)| Some((i, store.value(self.members.x(row as usize))?)))
     }
 
-    /// Gives values with one place left that place. Says whether it did.
+    /// Gives values with one place left that place. Returns whether it changed a domain.
     fn last_places(&mut self, p: &mut Propagation<'_>) -> Result<bool, Conflict> {
         let mut changed = false;
         let done = p.cell(self.done) as usize;
@@ -125,7 +125,7 @@ impl Elimination {
                     (once, twice) = (once | alive, twice | once & alive);
                 }
             }
-            // What is taken has left the open domains, so of one word it is enough to count.
+            // Taken values have left the open domains, so for a single word counting is enough.
             let places = self.order.len() - done;
             if self.words > 1 || once.count_ones() as usize != places {
                 let taken = self.order[..done].iter().fold(0, |taken, &row| taken | word(row));
@@ -204,7 +204,7 @@ impl Propagator for Elimination {
 }
 
 /// Appends "none of the values outside `keep`" for variable `x`, which had none of them: the
-/// premises of a Hall set. One literal if that says the value of `x`.
+/// premises of a Hall set. If that fixes `x`, a single literal with its value.
 pub(super) fn none_outside(past: &Past<'_>, x: VarId, keep: &[u64], why: &mut Lits) {
     let (values, first) = (past.store().values(x), past.store().first_word(x));
     if keep.iter().map(|w| w.count_ones()).sum::<u32>() == 1 {

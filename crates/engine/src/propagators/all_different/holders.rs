@@ -1,4 +1,5 @@
-//! Who holds which value, and who may pass it on: what the matchings of any width share.
+//! Which variable holds which value, and which may pass it on: shared by the matchings of all
+//! widths.
 
 /// Numbers of variables and values, in as few bytes as suffice.
 pub(super) trait Number: Copy + PartialEq {
@@ -36,7 +37,7 @@ pub(super) struct Holders<N> {
 }
 
 impl<N: Number> Holders<N> {
-    /// Nobody holds anything.
+    /// The empty matching.
     pub fn new(variables: usize, values: usize) -> Holders<N> {
         Holders {
             mate: vec![N::NONE; variables],
@@ -45,7 +46,7 @@ impl<N: Number> Holders<N> {
         }
     }
 
-    /// `r` takes `v`, whoever reached the value `r` had takes that, and so on up to `i`.
+    /// `r` takes `v`, the parent of the former value of `r` takes that value, and so on up to `i`.
     pub fn pass_on(&mut self, i: N, mut r: N, mut v: N) {
         loop {
             let old = self.mate[r.index()];

@@ -1,17 +1,17 @@
-//! The variables of an all-different, shared by the propagators that hold it.
+//! The variables of an all-different, shared by its propagators.
 
 use crate::kernel::{Store, VarId, rules};
 use std::sync::Arc;
 
 rules! {
-    /// What a matching infers by.
+    /// The inference rules of a matching.
     pub(super) enum Rule {
         Tight => "Hall set",
         TooFew => "more places than values",
     }
 }
 
-/// A variable and where its domain lies.
+/// A variable and the place of its domain.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Member {
     pub x: VarId,
@@ -21,14 +21,14 @@ pub(super) struct Member {
     pub words: u32,
 }
 
-/// Variables, each given once, with the most values that one was made with.
+/// Variables, each given once, with the largest initial domain size.
 #[derive(Clone, Debug)]
 pub(super) struct Members {
     pub all: Arc<[Member]>,
     pub values: u32,
     /// Each domain lies in one word.
     pub narrow: bool,
-    /// All were made with the same number of values.
+    /// All have the same initial domain size.
     pub even: bool,
 }
 

@@ -1,6 +1,6 @@
-//! All values different: two strengths, three ways to hold them.
+//! All-different: two consistency levels, three propagators.
 //!
-//! | level | what is posted | removes |
+//! | level | propagators | removes |
 //! | --- | --- | --- |
 //! | [`Level::Value`] | [`Elimination`] | the value of a fixed variable from the others; if there are as many values as variables, the last place of a value is taken |
 //! | [`Level::Domain`] | and [`BitMatching`] (up to 128 values) or [`WideMatching`] | every value without a solution |
@@ -26,22 +26,22 @@ use members::Members;
 /// How much an all-different removes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub enum Level {
-    /// Values that are taken; and last places, if every value (of at most 128) must be used.
+    /// Taken values; also last places, if every value (of at most 128) must be used.
     Value,
     /// Everything that has no solution.
     Domain,
 }
 
-/// What [`post`] added.
+/// The propagators added by [`post`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Posted {
-    /// The propagator that holds the constraint.
+    /// The propagator that enforces the constraint.
     pub basic: Option<PropId>,
-    /// The one that only removes more; it may be switched off.
+    /// The redundant propagator that removes more; it may be switched off.
     pub strong: Option<PropId>,
 }
 
-/// Posts "all of `xs` have different values", as strong as `level` says.
+/// Posts "all of `xs` have different values", with the strength of `level`.
 ///
 /// # Errors
 /// [`Conflict`] if there are more variables than values.

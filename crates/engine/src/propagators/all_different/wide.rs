@@ -4,7 +4,7 @@
 //! changed: a strongly connected component never joins another one further down the tree, so each
 //! variable keeps the number of its component in a reversible cell, and only components in which a
 //! domain shrank since the last call are walked again. Shrunk domains are found by comparing sizes
-//! with those of the last call, also in reversible cells: linear, but two loads a variable, and
+//! with those of the last call, also in reversible cells: linear, but two loads per variable, and
 //! right after backtracking with nothing to undo. The matching is repaired, never undone.
 //!
 //! Cost of a call: the variables, plus (variables of touched components) x (words of a set).
@@ -92,8 +92,8 @@ impl WideMatching {
         v / 64 < words && d.alive((first + v / 64) as usize) >> (v % 64) & 1 == 1
     }
 
-    /// Makes the matching fit the domains. On failure `queue` holds variables that together have
-    /// fewer values than they are.
+    /// Makes the matching fit the domains. On failure `queue` holds a set of variables with fewer
+    /// values than variables.
     fn repair(
         &mut self,
         d: &impl View,
@@ -147,7 +147,7 @@ impl WideMatching {
         false
     }
 
-    /// Notes which components have a smaller domain than at the last call. Says whether any has.
+    /// Notes which components have a smaller domain than at the last call. Returns whether any has.
     fn touch(&mut self, p: &Propagation<'_>) -> bool {
         self.touched.fill(false);
         let mut any = false;
@@ -173,7 +173,8 @@ impl WideMatching {
         }
     }
 
-    /// Walks the touched components and removes what joins two parts and reaches no free value.
+    /// Walks the touched components and removes the values whose arcs join two parts and reach no
+    /// free value.
     fn components(&mut self, p: &mut Propagation<'_>) -> Result<(), Conflict> {
         let words = self.fresh.len();
         self.fresh.fill(0);
@@ -242,8 +243,8 @@ impl WideMatching {
         Ok(())
     }
 
-    /// The values of the variables that can be reached from the holder of `v`: a set that they use
-    /// up. In `keep`.
+    /// Puts the values of the variables reachable from the holder of `v`, which use up this set,
+    /// into `keep`.
     fn reached_from(&mut self, past: &Past<'_>, v: u32) {
         self.keep.fill(0);
         insert(&mut self.keep, v);

@@ -1,7 +1,8 @@
 //! A gap holds as many cells as there are numbers in it.
 //!
 //! Per gap two reversible counts, of the cells that lie in it and of those that may. Domain consistent for
-//! each gap by itself; constant time a change, and the gap's cells once it is full or has none to spare.
+//! each gap by itself; constant time per change, and the gap's cells once it is full or needs all its
+//! possible cells.
 //!
 //! Explanations: the cells that fill it, or those that left it.
 
@@ -10,7 +11,7 @@ use crate::kernel::prelude::*;
 use crate::structures::Worklist;
 
 rules! {
-    /// What the counts infer by.
+    /// The inference rules of the counts.
     enum Rule {
         Full => "the gap is full",
         NoneToSpare => "the gap needs every cell it can have",
@@ -21,7 +22,7 @@ rules! {
 #[derive(Clone, Debug)]
 pub struct GapCount {
     gaps: GapVars,
-    /// Per gap how many cells lie in it, and how many may.
+    /// Per gap the number of cells that lie in it, and of those that may.
     inside: Cells,
     possible: Cells,
     dirty: Worklist,
@@ -42,7 +43,7 @@ impl GapCount {
         p.set_cell(cell, value);
     }
 
-    /// Counts everything. Interrupted, it is done again from the start.
+    /// Counts everything. After an interrupt it starts again.
     fn start(&mut self, p: &mut Propagation<'_>) -> Result<(), Halt> {
         for gap in 0..self.gaps.table.gaps() {
             let members = self.gaps.table.members(gap);
@@ -141,7 +142,7 @@ impl Propagator for GapCount {
             let a = self.gaps.atom(past.store(), m.cell, m.value);
             if full { a.pos() } else { a.neg() }
         });
-        // To fail takes one cell more than to infer.
+        // A failure needs one cell more than an inference.
         let need = if full { wanted } else { members.len() - wanted } + usize::from(fact.is_none());
         why.extend(lits.filter(|&l| past.is_true(l)).take(need));
     }

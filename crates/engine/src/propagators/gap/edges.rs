@@ -3,9 +3,9 @@
 //! At a fixpoint: along an edge that is on, both cells have the same gaps left; an edge between cells
 //! without a common gap is off. A way from a given number into the gap below it, or into the one above, is
 //! an edge that is not off to a cell that may lie in that gap. There is one; if there is only one, it is on
-//! and its cell lies in the gap; once a way is on and its cell does lie there, no other neighbour that
-//! is joined lies there, and none that lies there is joined. A changed cell looks at its neighbours; no
-//! state beyond the news.
+//! and its cell lies in the gap; once a way is on and its cell does lie there, no other neighbour that is
+//! joined lies there, and none that lies there is joined. For each changed cell, its neighbours are
+//! examined; no state beyond the news.
 //!
 //! Explanations: the edge and the gap that the other cell has lost, or for each common gap which of
 //! the two has lost it.
@@ -17,7 +17,7 @@ use crate::propagators::path::What;
 use crate::structures::Worklist;
 
 rules! {
-    /// What edges and gaps infer by.
+    /// The inference rules of edges and gaps.
     enum Rule {
         Along => "neighbours on the line lie in one gap",
         Apart => "no gap for both cells",
@@ -70,7 +70,7 @@ impl GapEdges {
         }
     }
 
-    /// A cell that is not given and its neighbours.
+    /// Examines a cell that is not given and its neighbours.
     fn look(&self, p: &mut Propagation<'_>, c: u32) -> Result<(), Conflict> {
         let graph = &self.gaps.path.graph;
         for (d, e) in graph.around(c) {
@@ -105,7 +105,7 @@ impl GapEdges {
         }
     }
 
-    /// Takes from `c` the gaps that `d`, its neighbour on the line, has not.
+    /// Removes from `c` the gaps that `d`, its neighbour on the line, does not have.
     fn restrict(&self, p: &mut Propagation<'_>, c: u32, d: u32, e: u32) -> Result<(), Conflict> {
         let table = &self.gaps.table;
         let clue = table.clue(d);
@@ -129,7 +129,7 @@ impl GapEdges {
         Ok(())
     }
 
-    /// The ways out of a given number.
+    /// Examines the ways out of a given number.
     fn look_at_given(&self, p: &mut Propagation<'_>, c: u32, clue: u32) -> Result<(), Conflict> {
         let (table, path) = (&self.gaps.table, &self.gaps.path);
         for (side, gap) in [(0, clue), (1, clue + 1)] {
@@ -171,8 +171,8 @@ impl GapEdges {
         Ok(())
     }
 
-    /// The cell that a fact about the surroundings of `c` is about: at the other end of an edge, or
-    /// the one whose gap it is.
+    /// The cell of a fact about the surroundings of `c`: the other end of an edge, or the cell of a
+    /// gap variable.
     fn about(&self, store: &Store, fact: Lit, c: u32) -> Option<u32> {
         match self.gaps.path.what(fact.atom()) {
             What::Edge(e) => Some(self.gaps.path.graph.across(e, c)),
@@ -215,7 +215,7 @@ impl Propagator for GapEdges {
 
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         self.collect(p);
-        // From here on an interrupt leaves what is dirty to the next run.
+        // From here on an interrupt leaves the dirty cells to the next run.
         p.news_is_read();
         while let Some(c) = self.dirty.pop() {
             let looked = match self.gaps.table.clue(c) {

@@ -4,18 +4,18 @@
 //! end, the length and, if a number is given on the fragment, the nearest one and the steps to it.
 //! At a fixpoint:
 //! * two given numbers next to each other on a fragment are consecutive among the given ones, and as many
-//!   steps apart as they differ; what lies between them lies in their gap;
-//! * an end so many steps behind a given number lies in the gap above or below only if the other number
-//!   of that gap is near enough; it is number 1 or N only if the steps say so;
+//!   steps apart as they differ; the cells between them lie in their gap;
+//! * an end at a known number of steps behind a given number lies in the gap above or below only if the
+//!   other number of that gap is near enough; it is number 1 or N only if the steps agree;
 //! * a fragment without a given number lies in a gap only if it fits in there, one way round;
 //! * an edge that would join two fragments into one that breaks these rules is off: for the far ends
 //!   only the steps count, for the two cells that it joins also which gaps they have left.
 //!
-//! "Near enough" and "fits" are told by the distances on the empty board ([`super::Hold`]).
+//! "Near enough" and "fits" are decided by the distances on the empty board ([`super::Hold`]).
 //!
-//! Cost: constant for each edge on and each neighbour of the ends of what has grown, times the gaps that
-//! may hold a cell. Explanations walk along the edges that were on then. Relies on
-//! [`crate::propagators::path::Fragments`] and degrees, which are posted beside it.
+//! Cost: constant for each edge on and each neighbour of the ends of grown fragments, times the gaps
+//! that may contain a cell. Explanations walk along the edges that were on then. Relies on
+//! [`crate::propagators::path::Fragments`] and degrees, which are posted with it.
 
 use super::table::common;
 use super::vars::GapVars;
@@ -24,7 +24,7 @@ use crate::propagators::path::{Flag, What};
 use crate::structures::Worklist;
 
 rules! {
-    /// What lengths infer by.
+    /// The inference rules of lengths.
     enum Rule {
         WrongLength => "given numbers at the wrong distance",
         Between => "between two given numbers",
@@ -34,15 +34,16 @@ rules! {
     }
 }
 
-/// Interior cells of fragments have no other end; fragments without a given number no nearest one.
+/// The value for "none": interior cells have no other end, fragments without a given number no
+/// nearest one.
 const NONE: u32 = u32::MAX;
 
-/// What lies behind an end of a fragment.
+/// The continuation of a fragment behind one of its ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Tail {
-    /// So many steps to the given number of this index.
+    /// The given number with this index is `steps` steps away.
     Given { clue: u32, steps: u32 },
-    /// No given number: so many cells to the other end.
+    /// No given number: `length` cells up to the other end.
     Free { length: u32, end: u32 },
 }
 
@@ -115,7 +116,7 @@ impl GapLength {
         let [u, v] = self.gaps.path.graph.ends(e);
         let (a, b) = (Self::get(p, self.mate, u), Self::get(p, self.mate, v));
         if a == NONE || b == NONE || a == v {
-            // Three edges at a cell, or a cycle: others fail.
+            // Three edges at a cell, or a cycle: another propagator fails.
             return Ok(());
         }
         let (at_u, at_v) = (self.tail(p, u), self.tail(p, v));
@@ -141,7 +142,7 @@ impl GapLength {
                 Self::set(p, self.mate, c, NONE);
             }
         }
-        // An end behind which nothing was given may have something now.
+        // An end without a given number behind it may have one now.
         for (end, far, across, own) in [(a, far_u, at_v, u), (b, far_v, at_u, v)] {
             if let (Tail::Free { .. }, Tail::Given { clue, steps }) = (far, across) {
                 let before = Self::get(p, self.length, own);
@@ -176,7 +177,7 @@ impl GapLength {
         Ok(())
     }
 
-    /// What follows for a cell, if a fragment ends there.
+    /// Infers the consequences for a cell if a fragment ends there.
     fn examine(&self, p: &mut Propagation<'_>, x: u32) -> Result<(), Conflict> {
         let other = Self::get(p, self.mate, x);
         if other == NONE {
@@ -205,7 +206,7 @@ impl GapLength {
         Ok(())
     }
 
-    /// An end so many steps behind a given number.
+    /// Inferences for an end that lies `steps` steps behind a given number.
     fn behind_given(
         &self,
         p: &mut Propagation<'_>,
@@ -242,7 +243,7 @@ impl GapLength {
         Ok(())
     }
 
-    /// Whether a cell so many steps behind a given number can lie in the gap on one side of it.
+    /// Whether a cell `steps` steps behind a given number can lie in the gap on one side of it.
     fn reaches(&self, gap: u32, clue: u32, x: u32, steps: u32) -> bool {
         let table = &self.gaps.table;
         let Some(v) = table.value(x, gap) else { return false };
@@ -251,7 +252,7 @@ impl GapLength {
         steps + rest <= table.length(gap)
     }
 
-    /// Whether so many cells from `x` to `y` fit into a gap.
+    /// Whether `length` cells from `x` to `y` fit into a gap.
     fn holds_free(&self, gap: u32, x: u32, y: u32, length: u32) -> bool {
         let table = &self.gaps.table;
         let (Some(v), Some(w)) = (table.value(x, gap), table.value(y, gap)) else { return false };
@@ -259,8 +260,8 @@ impl GapLength {
         (x.low + y.high).min(y.low + x.high) + length - 1 <= table.length(gap)
     }
 
-    /// Whether two fragments may be joined between two of their ends, where `may` tells whether a cell may lie
-    /// in a gap. Asks about nothing that the lengths alone exclude.
+    /// Whether two fragments may be joined between two of their ends, where `may` returns whether a cell may
+    /// lie in a gap. `may` is not called for cases that the lengths alone exclude.
     fn joinable(&self, tails: [(u32, Tail); 2], mut may: impl FnMut(u32, u32) -> bool) -> bool {
         let table = &self.gaps.table;
         match tails {
@@ -327,7 +328,7 @@ impl Propagator for GapLength {
 
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         let mut result = self.collect(p);
-        // From here on an interrupt leaves what is dirty to the next run.
+        // From here on an interrupt leaves the dirty cells to the next run.
         p.news_is_read();
         while result.is_ok()
             && let Some(x) = self.dirty.pop()
@@ -364,7 +365,8 @@ impl Propagator for GapLength {
                 let Some(What::Edge(e)) = fact.map(|f| path.what(f.atom())) else { return };
                 let [x, y] = path.graph.ends(e);
                 let tails = [x, y].map(|c| (c, self.trace(past, c, e, why)));
-                // What lengths alone do not exclude, some cell's lost gaps do.
+                // Cases that lengths alone do not exclude are excluded by the lost gaps of some
+                // cell.
                 let gone = self.joinable(tails, |c, gap| match self.gaps.was_not(past, c, gap) {
                     Some(l) => {
                         why.push(l);

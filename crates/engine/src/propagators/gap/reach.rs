@@ -1,17 +1,17 @@
 //! A cell of a gap is reached from below and from above within the gap's length.
 //!
-//! For each cell and gap that may hold it, two reversible cells hold the distances from the numbers
-//! below and above, over edges that are not off and cells that may lie in the gap; in the first and the
-//! last gap, from the cells that may be ends. At a fixpoint no cell may lie in a gap whose two distances
-//! there together exceed its length, or that is not reached. Distances only grow: when the last
-//! neighbour that is nearer is lost, a cell moves away and its neighbours are looked at again. Cost: the edges
-//! of the cells that move. Cells that have lost the way altogether would move away from each other step
-//! by step up to the gap's length: after some moves a cell all distances of the gap are taken afresh.
+//! For each cell and gap that may hold it, two reversible cells hold the distances from the numbers below and
+//! above, over edges that are not off and cells that may lie in the gap; in the first and the last gap, from
+//! the cells that may be ends. At a fixpoint no cell may lie in a gap whose two distances there together
+//! exceed its length, or that is not reached. Distances only grow: when the last neighbour that is nearer is
+//! lost, a cell moves away and its neighbours are looked at again. Cost: the edges of the cells that move.
+//! Cells that have lost the way altogether would move away from each other step by step up to the gap's
+//! length: after some moves per cell all distances of the gap are computed anew.
 //!
-//! Explanations: to show that a cell is F steps from below or more takes the steps that were barred on every
-//! shorter way, by an edge off or a cell that has lost the gap; the same from above. Ways are followed from the cell,
-//! and no further than the board's own distances leave room for: mostly the cell is shut in, and the steps around it
-//! are fewer than those around all that the number reaches.
+//! Explanations: to show that a cell is F steps from below or more takes the steps that were barred on every shorter
+//! way, by an edge off or a cell that has lost the gap; the same from above. The search starts from the cell and goes
+//! no further than the distances on the empty board allow: usually the cell is enclosed, and its border is shorter
+//! than that of all cells reached from the number.
 //!
 //! Source of the bookkeeping: S. Even and Y. Shiloach, An on-line edge-deletion problem, 1981.
 
@@ -25,7 +25,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 const TOO_FAR: Tag = Tag::new(0, 0);
-/// Moves a member of a gap after which its distances are taken afresh.
+/// Moves per member of a gap after which its distances are computed anew.
 const REMEASURE: u32 = 4;
 const NONE: u32 = u32::MAX;
 
@@ -35,12 +35,12 @@ pub struct GapReach {
     gaps: GapVars,
     /// Per pair of a cell and a gap the distance from below, and from above.
     distance: [Cells; 2],
-    /// The atoms of open ends, ascending, and what moves away when one is excluded.
+    /// The atoms of open ends, ascending, and the entries that move away when one is excluded.
     ends: Arc<[(Atom, Moved)]>,
-    /// What may have moved away and was not looked at.
+    /// Entries that may have moved away and are not yet processed.
     queue: VecDeque<Moved>,
-    /// Per gap how many cells have moved since its distances were last taken afresh. That is not undone: it
-    /// decides how distances are found, not what they are.
+    /// Per gap how many cells have moved since its distances were last taken afresh. Not undone on
+    /// backtracking: it decides how distances are computed, not their values.
     moves: Vec<u32>,
     sides: [Search; 2],
 }
@@ -76,7 +76,8 @@ impl Search {
         }
     }
 
-    /// Distances from the number below (side 0) or above a gap, up to what is less than its length.
+    /// Distances from the number below (side 0) or above a gap, up to distances less than its
+    /// length.
     fn run(&mut self, gaps: &GapVars, view: &impl View, gap: u32, side: usize) {
         self.clear();
         let (table, graph) = (&gaps.table, &gaps.path.graph);
@@ -161,8 +162,8 @@ impl GapReach {
         self.distance[side].at(self.gaps.table.pair(cell, value))
     }
 
-    /// Distances begin as those on the empty board. Those from ends that are not given are taken
-    /// afresh, and what is known by now counts as news.
+    /// Distances begin as those on the empty board. Those from ends that are not given are computed
+    /// anew, and all facts known by now count as news.
     fn start(&mut self, p: &mut Propagation<'_>) -> Result<(), Halt> {
         let table = self.gaps.table.clone();
         let last = table.gaps() - 1;
@@ -193,8 +194,8 @@ impl GapReach {
         Ok(())
     }
 
-    /// All distances of a gap, and what follows from them. Those of cells that do not lie there any more
-    /// stay what their neighbours know.
+    /// Computes all distances of a gap, and infers the consequences. The distances of cells that have
+    /// lost the gap stay as their neighbours last used them.
     fn measure_all(&mut self, p: &mut Propagation<'_>, gap: u32) -> Result<(), Conflict> {
         self.moves[gap as usize] = 0;
         let table = self.gaps.table.clone();
@@ -217,14 +218,15 @@ impl GapReach {
         Ok(())
     }
 
-    /// Notes a cell if its way to one side may have led through another at distance `from`.
+    /// Queues a cell if its shortest way to one side may have led through another at distance
+    /// `from`.
     fn suspect(&mut self, p: &Propagation<'_>, cell: u32, value: u32, side: usize, from: u32) {
         if p.cell(self.place(cell, value, side)) == from + 1 {
             self.queue.push_back(Moved { cell, value, side });
         }
     }
 
-    /// Notes the neighbours whose way may have led through a cell.
+    /// Queues the neighbours whose shortest way may have led through a cell.
     fn suspect_around(&mut self, p: &Propagation<'_>, cell: u32, value: u32, side: usize) {
         let (table, graph) = (self.gaps.table.clone(), self.gaps.path.graph.clone());
         let gap = table.holds(cell)[value as usize].gap;
@@ -278,14 +280,14 @@ impl GapReach {
         }
     }
 
-    /// A literal that may say that number 1 or the last one is not in a cell.
+    /// Handles a literal that may exclude number 1 or the last number from a cell.
     fn no_end(&mut self, p: &Propagation<'_>, l: Lit) {
         let Ok(at) = self.ends.binary_search_by_key(&l.atom(), |&(atom, _)| atom) else { return };
         let Moved { cell, value, side } = self.ends[at].1;
         self.suspect(p, cell, value, side, 0);
     }
 
-    /// The distance of a cell from one side of a gap as its neighbours have it, up to the length.
+    /// The distance of a cell from one side of a gap by those of its neighbours, up to the length.
     fn measure(&self, p: &Propagation<'_>, moved: Moved, gap: u32) -> u32 {
         let (table, path) = (&self.gaps.table, &self.gaps.path);
         let Moved { cell, side, .. } = moved;
@@ -311,7 +313,7 @@ impl GapReach {
         least
     }
 
-    /// Lets a cell move away as far as its neighbours have.
+    /// Raises the distance of a cell to that given by its neighbours.
     fn follow(&mut self, p: &mut Propagation<'_>, moved: Moved) -> Result<(), Conflict> {
         let Moved { cell, value, side } = moved;
         if self.gaps.lost(p, cell, value) {
@@ -325,7 +327,8 @@ impl GapReach {
         }
         let other = p.cell(self.place(cell, value, 1 - side));
         if now + other > self.gaps.table.length(gap) {
-            // Its distance stays what its neighbours know; they are looked at as it is news.
+            // Its distance stays as its neighbours last used it; they are examined because the
+            // removal is news.
             p.remove(self.gaps.var(cell), value, TOO_FAR)?;
             return Ok(());
         }
@@ -382,7 +385,7 @@ impl GapReach {
         least
     }
 
-    /// Appends why the cell that was searched from was so many steps from one side of a gap.
+    /// Appends why the start cell of the search was at least `least` steps from one side of a gap.
     fn explain_side(&self, past: &Past<'_>, (gap, side): (u32, usize), least: u32, why: &mut Lits) {
         let (table, graph, store) = (&self.gaps.table, &self.gaps.path.graph, past.store());
         let search = &self.sides[side];
@@ -445,7 +448,7 @@ impl Propagator for GapReach {
         } else {
             self.collect(p);
         }
-        // From here on an interrupt leaves what may have moved to the next run.
+        // From here on an interrupt leaves the queue of possible moves to the next run.
         p.news_is_read();
         while let Some(&moved) = self.queue.front() {
             p.work(16)?;
@@ -461,8 +464,8 @@ impl Propagator for GapReach {
         let length = self.gaps.table.length(gap);
         let value = self.gaps.table.value(c, gap).expect("a gap that may hold it");
         let hold = self.gaps.table.holds(c)[value as usize];
-        // Together they are to exceed the length. What the board alone says of a side is free, and the other side
-        // needs to be shown only as far as it then takes.
+        // Together they are to exceed the length. The distance of one side on the empty board needs no premises,
+        // and the other side has to be explained only up to the missing amount.
         let [most_below, most_above] = [length + 1 - hold.high, length + 1 - hold.low];
         let below = self.search_back(past, c, (gap, 0), most_below);
         if below == most_below {

@@ -1,4 +1,4 @@
-//! The constraint that the propagators of this folder serve, said plainly.
+//! The definition of the constraint that the propagators of this folder implement.
 
 use super::count::GapCount;
 use super::edges::GapEdges;
@@ -9,9 +9,8 @@ use crate::kernel::StepCounter;
 use crate::kernel::prelude::*;
 use crate::propagators::path::{Count, Degree, Flag, Fragments, Pattern};
 
-/// The edges form one line through all cells, numbered from the end that starts it; given numbers
-/// stand where they are given, and every other cell lies in the gap that its variable says. Two cells or
-/// more.
+/// The edges form one line through all cells, numbered from the end that starts it; given numbers stand
+/// where they are given, and every other cell lies in the gap given by its variable. Two cells or more.
 #[derive(Clone, Debug)]
 pub struct GapSystem {
     /// The variables.
@@ -22,17 +21,17 @@ pub struct GapSystem {
     pub reach: bool,
 }
 
-/// Cells of a gap up to which distances are kept. They shut out hardly anything of a longer one, and each level
-/// would note those of thousands of cells.
+/// Cells of a gap up to which distances are kept. They exclude hardly anything in a longer one, and each level
+/// would trail those of thousands of cells.
 const LONGEST: u32 = 2048;
 
-/// What the clauses of a cell that may be an end take, in steps of [`StepCounter`].
+/// The cost of the clauses of a cell that may be an end, in steps of [`StepCounter`].
 const STEPS_AN_END: usize = 16;
 
 /// A literal of a clause over flags: whether the flag must hold.
 type Part = (Flag, bool);
 
-/// Adds a clause over flags, without those that are settled and without what is always true.
+/// Adds a clause over flags, without flags that are fixed and clauses that are always true.
 fn add_clause(engine: &mut Engine, parts: &[Part]) -> Result<(), Conflict> {
     let mut lits: Vec<Lit> = Vec::new();
     for &(flag, holds) in parts {

@@ -5,33 +5,33 @@ use crate::propagators::path::Graph;
 use crate::structures::Csr;
 
 const NONE: u32 = u32::MAX;
-/// Steps of [`StepCounter`] that sorting what a gap may hold takes a cell.
+/// Steps of [`StepCounter`] per cell for sorting the possible cells of a gap.
 const STEPS_A_FIND: usize = 2;
 
-/// A gap that may hold a cell.
+/// A gap that may contain a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hold {
     /// The gap.
     pub gap: u32,
-    /// The cell's number is at least so much above the number below the gap,
+    /// The cell's number exceeds the number below the gap by at least this much,
     pub low: u32,
-    /// and at least so much below the number above it.
+    /// and is less than the number above it by at least this much.
     pub high: u32,
 }
 
 impl Hold {
-    /// How far the cell's number is from the number below (side 0) or above the gap, at least.
+    /// The minimal difference of the cell's number from the number below (side 0) or above the gap.
     pub fn away(self, side: usize) -> u32 {
         [self.low, self.high][side]
     }
 }
 
-/// A cell that a gap may hold.
+/// A possible cell of a gap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Member {
     /// The cell.
     pub cell: u32,
-    /// The index of the gap among those that may hold the cell.
+    /// The index of the gap among the possible gaps of the cell.
     pub value: u32,
 }
 
@@ -46,7 +46,7 @@ pub struct GapTable {
     clues: Vec<(u32, u32)>,
     /// Per cell the index of its number among the given ones, or `NONE`.
     clue_at: Vec<u32>,
-    /// Per cell how many before it are not given.
+    /// Per cell the number of cells before it that are not given.
     rank: Vec<u32>,
     /// Per cell the gaps that may hold it, ascending.
     holds: Csr<Hold>,
@@ -60,10 +60,10 @@ impl GapTable {
     /// number, and those that it may hold.
     pub fn new(graph: &Graph, given: &[Option<u32>]) -> Option<GapTable> {
         let endless = StepCounter::new(None);
-        GapTable::build(graph, given, &endless).expect("nobody interrupts")
+        GapTable::build(graph, given, &endless).expect("this counter never interrupts")
     }
 
-    /// As [`GapTable::new`], but gives up when told to.
+    /// As [`GapTable::new`], but stops if interrupted.
     ///
     /// # Errors
     /// [`Halt::Interrupted`].
@@ -123,8 +123,8 @@ impl GapTable {
         Ok(Some(found))
     }
 
-    /// Lists what was found by cells and, from there, by gaps, so that both lists ascend without being
-    /// sorted. Says whether every cell has a place.
+    /// Lists the entries found by cells and, from there, by gaps, so that both lists ascend without
+    /// being sorted. Returns whether every cell has a place.
     fn fill(&mut self, found: &Csr<Found>, counter: &StepCounter<'_>) -> Result<bool, Halt> {
         let by_cell = (0..self.gaps()).flat_map(|gap| {
             let hold = move |&Found { cell, low, high }: &Found| (cell, Hold { gap, low, high });
@@ -150,7 +150,7 @@ impl GapTable {
         self.cells
     }
 
-    /// The number of gaps: of given numbers, and one.
+    /// The number of gaps: the number of given numbers, plus one.
     pub fn gaps(&self) -> u32 {
         self.clues.len() as u32 + 1
     }
@@ -163,7 +163,7 @@ impl GapTable {
         (below, above)
     }
 
-    /// The steps from the number below a gap to the number above it: the cells inside, and one.
+    /// The steps from the number below a gap to the number above it: the cells inside, plus one.
     #[inline]
     pub fn length(&self, gap: u32) -> u32 {
         let (below, above) = self.bounds(gap);
@@ -192,15 +192,15 @@ impl GapTable {
         Some(self.clue_at[c as usize]).filter(|&i| i != NONE)
     }
 
-    /// How many cells before this one are not given.
+    /// The number of cells before this one that are not given.
     #[inline]
     pub fn rank(&self, c: u32) -> u32 {
         self.rank[c as usize]
     }
 
-    /// The cell that is not given and has so many before it that are not given either.
+    /// The cell with this rank among the cells that are not given.
     pub fn cell(&self, rank: u32) -> Option<u32> {
-        // Ranks never fall, and the last cell of a rank is the one that is not given.
+        // Ranks never decrease, and the last cell of a rank is the one that is not given.
         let c = (self.rank.partition_point(|&r| r <= rank) as u32).checked_sub(1)?;
         (self.rank(c) == rank && self.clue(c).is_none()).then_some(c)
     }
@@ -216,7 +216,7 @@ impl GapTable {
         self.holds.row(c)
     }
 
-    /// What every cell may lie in, in the order of [`GapTable::pair`].
+    /// The possible gaps of every cell, in the order of [`GapTable::pair`].
     pub fn all_holds(&self) -> &[Hold] {
         self.holds.items()
     }
@@ -226,13 +226,13 @@ impl GapTable {
         self.holds.items().len() as u32
     }
 
-    /// The number of the pair of a cell and the gap at index `value` of those that may hold it.
+    /// The number of the pair of a cell and its possible gap at index `value`.
     #[inline]
     pub fn pair(&self, c: u32, value: u32) -> u32 {
         self.holds.starts()[c as usize] + value
     }
 
-    /// Where a gap stands among those that may hold a cell.
+    /// The index of a gap among the possible gaps of a cell.
     #[inline]
     pub fn value(&self, c: u32, gap: u32) -> Option<u32> {
         self.holds(c).binary_search_by_key(&gap, |h| h.gap).ok().map(|i| i as u32)
@@ -244,8 +244,8 @@ impl GapTable {
         self.members.row(gap)
     }
 
-    /// Whether two cells stand side by side in the line as far as distances tell: some gap may hold both,
-    /// or is bounded by one of them, or both hold consecutive numbers.
+    /// Whether distances allow two cells to be consecutive on the line: some gap may hold both, or is
+    /// bounded by one of them, or both hold consecutive numbers.
     pub fn may_join(&self, c: u32, d: u32) -> bool {
         match (self.clue(c), self.clue(d)) {
             (Some(i), Some(j)) => self.number(i).abs_diff(self.number(j)) == 1,
@@ -277,7 +277,7 @@ pub(super) fn common<'a>(
     })
 }
 
-/// A cell that a gap may hold, while the gap is searched.
+/// A possible cell of a gap, while the gap is searched.
 #[derive(Clone, Copy)]
 struct Found {
     cell: u32,
@@ -314,7 +314,7 @@ impl Spread {
         self.distance[c as usize]
     }
 
-    /// Goes on from where it stopped to cells up to `radius` for which `enters(cell, distance)` holds.
+    /// Continues the search to cells up to `radius` for which `enters(cell, distance)` holds.
     fn run(
         &mut self,
         graph: &Graph,
@@ -342,8 +342,8 @@ impl Spread {
 
 /// The search for the cells whose distances from the two ends of a gap add up to its length at most.
 ///
-/// Both ends first look half the length far; beyond that only what the other side has seen, near
-/// enough, can lie in the gap, and so does everything on a shortest way to it.
+/// Both ends first look half the length far; beyond that, only cells seen near enough from the
+/// other end can lie in the gap, and all cells on a shortest way to such a cell lie in it too.
 struct Lens {
     low: Spread,
     high: Spread,
@@ -505,7 +505,7 @@ mod tests {
         let table = GapTable::new(&graph, &[None, Some(2), None, None, Some(5)]).unwrap();
         assert_eq!(table.gaps(), 3);
         assert_eq!(table.holds(0), [Hold { gap: 0, low: 1, high: 1 }]);
-        // Distances alone do not tell that number 1 is not here.
+        // Distances alone do not exclude number 1 here.
         let near = [Hold { gap: 0, low: 1, high: 1 }, Hold { gap: 1, low: 1, high: 2 }];
         assert_eq!(table.holds(2), near);
         assert_eq!(table.members(1).iter().map(|m| m.cell).collect::<Vec<_>>(), [2, 3]);

@@ -6,7 +6,7 @@ use crate::kernel::prelude::*;
 use crate::propagators::path::{Flag, PathVars};
 use std::sync::Arc;
 
-/// Edges and ends as [`PathVars`] has them; which end has number 1, which the last one; and for each cell
+/// Edges and ends as in [`PathVars`]; which end has number 1 and which the last one; and for each cell
 /// without a given number a variable whose values are the gaps of [`GapTable::holds`], in that order.
 #[derive(Clone, Debug)]
 pub struct GapVars {
@@ -16,7 +16,7 @@ pub struct GapVars {
     pub start: Arc<[Flag]>,
     /// Per cell whether the last number is there.
     pub last: Arc<[Flag]>,
-    /// What each gap may hold.
+    /// The possible cells of each gap.
     pub table: Arc<GapTable>,
     /// The gap of each cell that is not given.
     pub gaps: Vars,
@@ -25,7 +25,7 @@ pub struct GapVars {
 }
 
 impl GapVars {
-    /// The variables; `gaps` has one a cell that is not given.
+    /// The variables; `gaps` has one for each cell that is not given.
     pub fn new(
         path: PathVars,
         start: Vec<Flag>,
@@ -118,7 +118,7 @@ impl GapVars {
         self.never(past.store(), c, gap).filter(|&l| past.is_true(l))
     }
 
-    /// Takes a gap from a cell.
+    /// Removes a gap from a cell.
     ///
     /// # Errors
     /// [`crate::kernel::Conflict`] if the cell lies there.

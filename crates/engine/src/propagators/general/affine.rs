@@ -1,6 +1,6 @@
 //! `x = y + c` or `x = c - y`.
 //!
-//! Domain consistency: a value stays while its partner does. A known value is handed on as a whole
+//! Domain consistency: a value stays while its partner does. A known value is propagated as a whole
 //! ("y = 3 because x = 5"), so every reason is one literal. Linear in the domains. No state.
 
 use crate::kernel::prelude::*;
@@ -40,8 +40,8 @@ impl Affine {
         if z == self.x { self.y } else { self.x }
     }
 
-    /// The value of the other variable that goes with value `v` of `z`. It may be beyond the values
-    /// that the other variable was made with.
+    /// The value of the other variable that corresponds to value `v` of `z`. It may be beyond the
+    /// initial domain of the other variable.
     fn partner(&self, z: VarId, v: u32) -> Option<u32> {
         let v = i64::from(v);
         let w = match (self.mirrored, z == self.x) {
@@ -52,7 +52,7 @@ impl Affine {
         u32::try_from(w).ok()
     }
 
-    /// Takes from `to` the values whose partners are gone.
+    /// Removes from `to` the values whose partners are gone.
     fn prune(&self, p: &mut Propagation<'_>, to: VarId) -> Result<(), Conflict> {
         let (from, first) = (self.other(to), p.first_word(to));
         for i in 0..p.domain_words(to).len() {
@@ -96,7 +96,8 @@ impl Propagator for Affine {
                 return Ok(Status::Entailed);
             }
         }
-        // Partners are one to one, so what the second pass removes had no partner before the first.
+        // Partners are one to one, so values removed by the second pass had no partner before the
+        // first.
         self.prune(p, self.y)?;
         self.prune(p, self.x)?;
         Ok(Status::Fixpoint)

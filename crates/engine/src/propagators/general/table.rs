@@ -1,15 +1,16 @@
 //! The values of some variables form a row of a table.
 //!
-//! Domain consistency with a bit a row: rows that agree with the domains stay valid, and a value
-//! stays while a valid row has it. Which rows are valid is kept in reversible words; a run takes
-//! out the rows of the values that have gone since the last run, or takes the rows of those left if
-//! they are fewer, then looks for a valid row a value, where it found one last time first. Cost:
-//! rows / 32 for each value that went or is looked at. Memory: rows / 8 bytes a value.
+//! Domain consistency with one bit per row: rows that agree with the domains stay valid, and a
+//! value stays while a valid row has it. Which rows are valid is kept in reversible words; a run
+//! takes out the rows of the values that have gone since the last run, or takes the rows of those
+//! left if they are fewer, then looks for a valid row for each value, starting at the row that was
+//! found last time. Cost: rows / 32 for each value that was removed or is checked. Memory: rows / 8
+//! bytes per value.
 //!
 //! A place of a row may be open to all values ([`STAR`]): the row then counts for each of them.
 //!
 //! Explanation of "x lost v": for every row with v one value of it that has gone; a known variable
-//! speaks for all rows that it contradicts, and facts that are older come first.
+//! covers all rows that it contradicts, and older facts come first.
 //!
 //! Source: J. Demeulenaere, R. Hartert, C. Lecoutre, G. Perez, L. Perron, J.-C. Regin and P. Schaus,
 //! Compact-table: efficiently filtering table constraints with reversible sparse bit-sets, 2016.
@@ -18,21 +19,21 @@ use crate::kernel::StepCounter;
 use crate::kernel::prelude::*;
 use std::sync::Arc;
 
-/// Words of rows that are looked at in a step of [`Propagation::work`].
+/// Words of rows per step of [`Propagation::work`].
 const WORDS_A_STEP: usize = 8;
 
 /// The place of a row that every value agrees with.
 pub const STAR: u32 = u32::MAX;
 
 rules! {
-    /// What a table infers by.
+    /// The inference rules of a table.
     enum Rule {
         NoRow => "no row with the value is left",
         Empty => "no row is left",
     }
 }
 
-/// What a table is, shared by its copies.
+/// The content of a table, shared by its copies.
 #[derive(Debug)]
 struct Rows {
     xs: Vec<VarId>,
@@ -40,7 +41,7 @@ struct Rows {
     values: Vec<u32>,
     /// The words of a set of rows.
     words: usize,
-    /// Per variable where the row sets of its values begin in `with`.
+    /// Per variable the start of the row sets of its values in `with`.
     start: Vec<usize>,
     /// Per variable and value: the rows that have it.
     with: Vec<u32>,
@@ -82,8 +83,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// The values of `xs` (at least one, each given once), as numbers `0 ..`, are one of the rows.
-    /// Rows with values that a variable does not have are passed over; [`STAR`] agrees with every value.
+    /// The values of `xs` (at least one, each given once), as numbers `0 ..`, are one of the rows. Rows
+    /// with values that a variable does not have are skipped; [`STAR`] agrees with every value.
     ///
     /// # Panics
     /// If a row has another length than `xs`, or `xs` is empty.
@@ -93,10 +94,10 @@ impl Table {
         rows: impl Iterator<Item = &'a [u32]>,
     ) -> Table {
         let endless = StepCounter::new(None);
-        Table::build(engine, xs, rows, &endless).expect("nobody interrupts")
+        Table::build(engine, xs, rows, &endless).expect("this counter never interrupts")
     }
 
-    /// As [`Table::new`], but gives up when told to.
+    /// As [`Table::new`], but stops if interrupted.
     ///
     /// # Errors
     /// [`Halt::Interrupted`].
@@ -174,7 +175,7 @@ impl Table {
         Ok(())
     }
 
-    /// Takes values without a valid row from all variables; says how many variables are open.
+    /// Takes values without a valid row from all variables; returns the number of open variables.
     fn prune(&mut self, p: &mut Propagation<'_>) -> Result<usize, Halt> {
         let rows = self.rows.clone();
         let mut open = 0;

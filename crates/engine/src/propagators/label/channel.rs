@@ -1,18 +1,20 @@
-//! Edges and labels: an edge that is on joins equal labels, one that is off may part them.
+//! Edges and labels: an edge that is on joins equal labels, one that is off may separate them.
 //!
 //! One propagator for a whole board. Rules, each explained by the fewest literals it needs:
-//! * edge on: both ends lose what the other lacks, and the value "empty";
-//! * edge off, where neighbours of one label must be joined: a known label goes from the other end;
+//! * edge on: both ends lose the values that the other lacks, and the value "empty";
+//! * edge off, where neighbours of one label must be joined: a known label is removed from the
+//!   other end;
 //! * no label in common: edge off;
 //! * both labels known and equal, where such neighbours must be joined: edge on.
 //!
 //! Labels are bit sets, so a rule costs one word operation per 64 labels. The propagator reads the
-//! news: work is proportional to what changed, times the number of neighbours. It has no state.
+//! news: work is proportional to the number of changes, times the number of neighbours. It has no
+//! state.
 //!
 //! Domain consistent for each edge by itself.
 //!
-//! A known label is handed on as a whole ("d = v because c = v") and not as the loss of all other
-//! values: the reason then has two literals where the other way would meet all labels.
+//! A known label is propagated as a whole ("d = v because c = v") and not as the removal of all
+//! other values: the reason then has two literals instead of one per label.
 
 use super::labels::Labels;
 use crate::kernel::prelude::*;
@@ -21,7 +23,7 @@ use crate::propagators::path::Graph;
 use std::sync::Arc;
 
 rules! {
-    /// What edges and labels infer by.
+    /// The inference rules of edges and labels.
     enum Rule {
         Same => "joined cells share a label",
         SameValue => "joined cells share a label",
@@ -40,7 +42,7 @@ pub struct EqualityChannel {
     edges: Bools,
     /// Whether neighbours with the same label must be joined (paths do not touch themselves).
     exact: bool,
-    /// First word and words a cell of the labels.
+    /// The first word of the labels, and their words per cell.
     base: usize,
     stride: usize,
 }
@@ -161,8 +163,8 @@ impl EqualityChannel {
         if (self.base..end).contains(&w) {
             let c = ((w - self.base) / self.stride) as u32;
             let i = (w - self.base) % self.stride;
-            // When a value is settled two entries stand in a row: it is known, the others are gone. What
-            // follows has been drawn from the former.
+            // When a value is settled two entries stand in a row: it is known, the others are gone. The
+            // consequences have been drawn from the former.
             if matches!(news.reason.cause(), Cause::Fixed { .. } | Cause::LastValue) {
                 return Ok(());
             }
@@ -224,7 +226,7 @@ impl EqualityChannel {
                 continue;
             }
             let (at_c, at_d) = (past.not(c, v), past.not(d, v));
-            // Where both lack the label, the older fact makes the better nogood.
+            // If both lack the label, the older fact gives the better nogood.
             let c_first = past.is_true(at_c)
                 && (!past.is_true(at_d) || store.position(at_c) <= store.position(at_d));
             why.push(if c_first { at_c } else { at_d });

@@ -1,9 +1,9 @@
-//! The cells of a label hang together with its end-points.
+//! The cells of a label are connected with its end-points.
 //!
 //! For each label whose possible cells changed: a breadth-first search from one end-point over the
 //! cells that may have it (and edges that are not off). Cells it does not reach lose the label; if
-//! the other end-point is among them the branch is dead. With the counting rules this is what keeps
-//! closed loops out; elsewhere it is a redundant look far ahead.
+//! the other end-point is among them the branch is dead. Together with the counting rules this
+//! excludes closed loops; elsewhere it is redundant lookahead.
 //!
 //! A path only ends in an end-point, so the search does not go on through the second one.
 //!
@@ -63,8 +63,8 @@ impl LabelConnectivity {
         self.edges.map(|edges| edges.at(e))
     }
 
-    /// Marks what can be reached from `from` with label `k`, through cells that may have it, now or
-    /// then, and edges that are not off, but not on through the label's end-points.
+    /// Marks the cells that can be reached from `from` with label `k`, through cells that may have
+    /// it, now or then, and edges that are not off, but not on through the label's end-points.
     fn search(&mut self, view: &impl View, k: u32, from: u32) {
         self.reached.clear();
         self.stack.clear();
@@ -178,7 +178,7 @@ impl Propagator for LabelConnectivity {
         p.news_is_read();
         for i in 0..self.dirty.len() {
             while self.dirty[i] != 0 {
-                // An interrupt leaves what is dirty to the next run.
+                // An interrupt leaves the dirty labels to the next run.
                 p.work(8 * self.graph.cells() as usize)?;
                 let k = i as u32 * 64 + self.dirty[i].trailing_zeros();
                 self.dirty[i] &= self.dirty[i] - 1;

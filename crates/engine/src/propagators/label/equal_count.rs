@@ -1,15 +1,16 @@
-//! Around a cell, so many neighbours have its label: one for an end-point, two for other cells.
+//! Around a cell, a fixed number of neighbours have its label: one for an end-point, two for other
+//! cells.
 //!
 //! The counting form of numberlink's rule in constraint-programming terms,
 //! `sum over neighbours q of [label q = label p] = count p`, for all cells at once.
 //!
 //! For a cell p, two saturating counters of bits run over the neighbours' words: which labels can
-//! stand at enough of them, which are known at too many. What passes neither test goes from p, for 64
-//! labels at a time. Once the label of p is known, it is taken from the neighbours when the count is
-//! full, and given to them when all that can have it must. That is all the propagation the sum
-//! of reified equalities gives; it is not domain consistent.
+//! stand at enough of them, which are known at too many. Labels that fail these tests are removed
+//! from p, 64 at a time. Once the label of p is known, it is taken from the neighbours when the count
+//! is full, and assigned to them when all neighbours that can have it must have it. That is all the
+//! propagation the sum of reified equalities gives; it is not domain consistent.
 //!
-//! Cost: words of a domain times neighbours, for each cell beside a change. It has no state.
+//! Cost: words of a domain times neighbours, for each cell adjacent to a change. It has no state.
 //!
 //! Source: E. Kalvelagen, "Numberlink", 2017 (the counting constraint).
 
@@ -20,7 +21,7 @@ use crate::structures::Worklist;
 use std::sync::Arc;
 
 rules! {
-    /// What the counts infer by.
+    /// The inference rules of the counts.
     enum Rule {
         TooFew => "too few neighbours can have the label",
         TooMany => "too many neighbours have the label",
@@ -44,7 +45,7 @@ impl EqualCount {
     /// `count` is 1 or 2 for each cell.
     ///
     /// # Panics
-    /// If there is not one count a cell, or one is not 1 or 2.
+    /// If there is not one count per cell, or one is not 1 or 2.
     pub fn new(graph: Arc<Graph>, labels: Vars, count: Vec<u8>, empty: Option<u32>) -> EqualCount {
         let n = graph.cells() as usize;
         assert!(count.len() == n && count.iter().all(|k| (1..=2).contains(k)), "1 or 2 a cell");

@@ -1,8 +1,8 @@
-//! The labels of a board's cells: which variable is whose, and which value is no label.
+//! The label variables of a board's cells, and the value that is no label.
 
 use crate::kernel::prelude::*;
 
-/// One variable a cell, one after another; one of the values may mean "empty".
+/// One variable per cell, with consecutive numbers; one of the values may mean "empty".
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Labels {
     /// The variables, in the order of cells.
@@ -57,11 +57,11 @@ impl Labels {
         }
     }
 
-    /// Tells of each cell whose value is known since the (incremental) propagator last ran, in its first
-    /// run of each whose value is known.
+    /// Calls `tell` for each cell whose value became known since the (incremental) propagator last ran;
+    /// in its first run, for each cell whose value is known.
     ///
     /// # Errors
-    /// What `tell` says, or [`Halt::Interrupted`]. Who is told of a cell counts its own work.
+    /// The error returned by `tell`, or [`Halt::Interrupted`]. `tell` counts its own work.
     pub fn news<'a>(
         &self,
         p: &mut Propagation<'a>,

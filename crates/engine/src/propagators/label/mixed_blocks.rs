@@ -1,8 +1,8 @@
 //! In each block of four cells, not all have one label.
 //!
 //! One propagator for the whole board. When a label becomes known, the blocks of that cell are
-//! counted: three of one label take it from the fourth. Domain consistent a block, constant time a
-//! change, no state. Explanation: the other three.
+//! counted: three of one label exclude it from the fourth. Domain consistent for each block,
+//! constant time per change, no state. Explanation: the other three.
 
 use super::labels::Labels;
 use crate::kernel::prelude::*;

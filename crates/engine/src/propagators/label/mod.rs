@@ -1,5 +1,5 @@
-//! A label a cell: which path it lies on. Neighbours on one path have one label, and the cells of a
-//! label hang together.
+//! One label per cell: the path on which it lies. Neighbours on one path have the same label, and
+//! the cells of a label are connected.
 
 pub mod channel;
 pub mod connectivity;

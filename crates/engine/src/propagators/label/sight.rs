@@ -6,8 +6,8 @@
 //! between; and it is not empty if beyond it, across empty cells, stands a cell of that label. Time:
 //! the cells looked across. No state. Explanation: the cell that looks, the empty ones, the cell beyond.
 //!
-//! It could also be said by Booleans "from here one sees this label", with five clauses each. Then search
-//! learns as much from as many conflicts, and a conflict takes a third longer.
+//! It could also be modelled by Booleans "from here one sees this label", with five clauses each. Then
+//! search learns as much from as many conflicts, and a conflict takes a third longer.
 
 use super::labels::Labels;
 use crate::kernel::prelude::*;
@@ -15,7 +15,7 @@ use crate::structures::Csr;
 use std::sync::Arc;
 
 rules! {
-    /// What a look along a line infers by.
+    /// The inference rules of a look along a line.
     enum Rule {
         Seen => "a cell of one label would see another",
         Between => "two cells of one label would see each other",
@@ -53,8 +53,8 @@ pub struct Sight {
 
 impl Sight {
     /// For the label of each cell, `empty` being the value of a cell without one. A line is a row of
-    /// cells, each once, of which two that are side by side are neighbours; two lines have one cell in
-    /// common at the most.
+    /// cells, each once, of which two that are side by side are neighbours; two lines have at most one
+    /// cell in common.
     ///
     /// # Panics
     /// If there are 2^24 cells or more, or a cell of a line is none of them.
@@ -69,7 +69,7 @@ impl Sight {
         Sight { labels, empty, lines: Arc::new(lines), places }
     }
 
-    /// The next place of a line that is not known to be empty, by what is known now or in the past.
+    /// The next place of a line that is not known to be empty, now or in the past.
     #[inline]
     fn next(
         &self,
@@ -101,7 +101,8 @@ impl Sight {
                     self.look(p, cells, at, way)?;
                     continue;
                 }
-                // Who looks across this cell now is the next one, or the one behind that if it is open.
+                // The cell that looks across this cell now is the next one, or the one behind that if
+                // it is open.
                 let Some(first) = self.next(|x| p.value(x), cells, at, way) else { continue };
                 self.look(p, cells, first, way.opposite())?;
                 if p.value(self.labels.var(cells[first as usize])).is_none()

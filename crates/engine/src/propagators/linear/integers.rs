@@ -1,13 +1,13 @@
 //! `low <= sum of coefficient * variable <= high`, over variables with domains and literals.
 //!
-//! Bounds consistency over the reals, repeated until nothing moves: from the least and the largest
-//! sum that are still possible, each variable keeps what leaves room for the rest. A row with one
-//! bound is domain consistent. A call is linear in the terms, and in the words of the domains that
-//! it cuts. No state.
+//! Bounds consistency over the reals, repeated to a fixpoint: given the least and the largest sum
+//! that are still possible, each variable keeps the values that allow the others to satisfy the
+//! bounds. A row with one bound is domain consistent. A call is linear in the terms, and in the
+//! words of the domains that it cuts. No state.
 //!
-//! An explanation states the bounds of the other terms, weakened while the sum of what they say
-//! still passes the bound: first terms go that need many literals, then known ones; what is left of
-//! the slack shortens one more. A known variable is one literal, "x = v".
+//! An explanation states the bounds of the other terms, weakened while their sum still passes the
+//! bound: terms that need many literals are dropped first, then known ones; the remaining slack
+//! shortens one more. A known variable is one literal, "x = v".
 //!
 //! Sources: W. Harvey and P. J. Stuckey, Improving linear constraint propagation by changing
 //! constraint representation, 2003; explanations as in O. Ohrimenko, P. J. Stuckey and M. Codish,
@@ -17,7 +17,7 @@ use crate::kernel::prelude::*;
 use smallvec::SmallVec;
 
 rules! {
-    /// What a sum infers by.
+    /// The inference rules of a sum.
     enum Rule {
         TooMuch => "the sum would be too large",
         TooLittle => "the sum would be too small",
@@ -36,7 +36,7 @@ pub enum Part {
 }
 
 impl Part {
-    /// The least and the largest that the term can still come to.
+    /// The least and the largest possible value of the term.
     fn bounds(self, store: &Store) -> (i64, i64) {
         match self {
             Part::Interval(x, c) => {
@@ -64,9 +64,9 @@ pub struct IntLinear {
 }
 
 impl IntLinear {
-    /// `low <= sum of the parts <= high`; `i64::MIN` and `i64::MAX` for a side without a bound.
-    /// Each variable or atom is in one part only, no coefficient is 0, and the largest absolute
-    /// values of all parts together stay below 2^61; sums that pass that panic when they are added up.
+    /// `low <= sum of the parts <= high`; `i64::MIN` and `i64::MAX` for a side without a bound. Each
+    /// variable or atom is in one part only, no coefficient is 0, and the largest absolute values of
+    /// all parts together stay below 2^61; larger sums panic when they are added up.
     pub fn new(parts: Vec<Part>, low: i64, high: i64) -> IntLinear {
         // Bounds beyond any sum are moved to where differences with sums do not overflow.
         let limit = 1 << 62;
@@ -80,7 +80,8 @@ impl IntLinear {
         })
     }
 
-    /// Cuts one term to what `above` (room above its least) and `below` (room below its most) allow.
+    /// Cuts one term to the values that `above` (slack above its minimum) and `below` (slack below
+    /// its maximum) allow.
     fn cut(p: &mut Propagation<'_>, part: Part, above: i64, below: i64) -> Result<bool, Conflict> {
         let (much, little) = (Rule::TooMuch.tag(), Rule::TooLittle.tag());
         match part {
@@ -124,8 +125,8 @@ impl IntLinear {
     }
 }
 
-/// How far a variable may lie above its least value and below its largest, and the rules that say so: which end of the
-/// domain makes the sum large depends on the sign of the coefficient.
+/// How far a variable may lie above its least value and below its largest, and the rules for these bounds: which end
+/// of the domain makes the sum large depends on the sign of the coefficient.
 #[inline]
 fn room(c: i64, above: i64, below: i64) -> (i64, i64, Tag, Tag) {
     let (above, below) = (above / c.abs(), below / c.abs());
@@ -133,7 +134,7 @@ fn room(c: i64, above: i64, below: i64) -> (i64, i64, Tag, Tag) {
     if c > 0 { (above, below, much, little) } else { (below, above, little, much) }
 }
 
-/// What a premise about one term is worth in an explanation.
+/// A premise about one term of an explanation, with its contribution to the sum.
 struct Held {
     x: VarId,
     /// The bound that held, and the one that holds at the root; a larger bound in absolute terms
@@ -174,7 +175,7 @@ impl Held {
     }
 }
 
-/// The least (or largest) value of `x` then, and the same by what is true at the root.
+/// The least (or largest) value of `x` then, and the same by the facts at the root.
 fn reach(past: &Past<'_>, x: VarId, is_lower: bool) -> (u32, u32) {
     let store = past.store();
     let values = store.values(x);
@@ -210,7 +211,7 @@ impl IntLinear {
                     if let Some((l, (y, v))) = cut
                         && x == y
                     {
-                        // What it would be if the fact were wrong.
+                        // The value of the term if the fact were wrong.
                         sum += c * if l.is_positive() { v + 1 } else { v };
                         continue;
                     }
@@ -262,7 +263,7 @@ impl IntLinear {
                 (h.then, h.value) = (h.root, None);
             }
         }
-        // An end of an interval variable is one literal, and a weaker one that there is may do as well.
+        // A bound of an interval variable is one literal, and a weaker existing one may suffice.
         for (x, c, end) in ends {
             let steps = slack / c.abs();
             let l = match c > 0 {
@@ -375,9 +376,9 @@ impl Constraint for IntLinear {
 
 /// `sum of coefficient * variable` is not `bound`.
 ///
-/// Domain consistency: once all terms but one are known, that one loses what would complete the
-/// sum, and the constraint is entailed. A call stops at the second open term. No state.
-/// Explanation: the values of the others.
+/// Domain consistency: once all terms but one are known, that one loses the value that would
+/// complete the sum, and the constraint is entailed. A call stops at the second open term. No
+/// state. Explanation: the values of the others.
 #[derive(Clone, Debug)]
 pub struct LinearDiffers {
     parts: Vec<Part>,
@@ -439,7 +440,7 @@ impl Propagator for LinearDiffers {
                 match (p.low(x), p.high(x)) {
                     (low, _) if v == low => p.raise(x, v + 1, COMPLETES)?,
                     (_, high) if v == high => p.lower(x, v - 1, COMPLETES)?,
-                    // An end may come to it yet.
+                    // A bound may still reach the value.
                     (low, high) if low < v && v < high => return Ok(Status::Fixpoint),
                     _ => false,
                 };
@@ -462,7 +463,7 @@ impl Propagator for LinearDiffers {
         let cut = fact.and_then(|l| Some((l, store.order(l.atom())?)));
         for &part in &self.parts {
             match (part, about) {
-                // The end that stood at the value; the other side of a value that fails is its own.
+                // The bound that was at the value; for a failure, both bounds.
                 (Part::Interval(x, _), _) => match cut {
                     Some((l, (y, v))) if x == y && l.is_positive() => {
                         why.push(store.says_at_most(x, v + 1));

@@ -1,30 +1,31 @@
 //! `low <= sum of weight * literal <= high`.
 //!
 //! Cardinalities ("exactly k of these"), counting sums, sums of values, objective rows. The sum is
-//! put into a normal form with one positive weight an atom; terms of the same weight in the same
+//! put into a normal form with one positive weight per atom; terms of the same weight in the same
 //! word of the store form one group, so that a cardinality over neighbouring Booleans is counted
-//! with two population counts. From the least and the largest sum that are still possible:
-//! bounds consistency, which for equal weights is domain consistency.
+//! with two population counts. From the least and the largest sum that are still possible: bounds
+//! consistency, which for equal weights is domain consistency.
 //!
 //! Up to [`SMALL`] groups both sums are computed anew at each call. Longer rows keep them in two
-//! reversible cells and read only what became true since the last call. Groups stand in descending
-//! order of weight, so the search for what is forced ends at the first group that is light enough.
+//! reversible cells and read only the literals that became true since the last call. Groups stand
+//! in descending order of weight, so the search for forced groups ends at the first group that is
+//! light enough.
 //!
 //! An explanation of "this term is too much" is a choice of true terms that, with it, pass the
-//! bound: root facts first, then the heaviest, and none that can be spared. So are its mirror image
-//! and failures.
+//! bound: root facts first, then the heaviest, and none that can be left out. Explanations of the
+//! opposite rule and of failures are alike.
 
 use crate::kernel::prelude::*;
 
 rules! {
-    /// What a row infers by.
+    /// The inference rules of a row.
     enum Rule {
         TooMuch => "the sum is used up",
         TooLittle => "the sum needs all of the rest",
     }
 }
 
-/// Above this number of groups the sums are kept and not recomputed.
+/// Above this number of groups the sums are kept in reversible cells instead of being recomputed.
 pub const SMALL: usize = 32;
 
 /// Terms of one weight in one word.
@@ -63,7 +64,7 @@ pub struct Linear {
     cells: Cells,
 }
 
-/// A sum brought into normal form.
+/// A sum in normal form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Normal {
     /// Terms with positive weights, and bounds of their sum.
@@ -72,7 +73,7 @@ enum Normal {
     Never,
 }
 
-/// One positive weight an atom; bounds moved accordingly and cut to the possible range.
+/// One positive weight per atom; the bounds are shifted accordingly and cut to the possible range.
 fn normal(terms: &[(Lit, i64)], low: i64, high: i64) -> Normal {
     let mut by_atom: Vec<(Atom, i64)> = Vec::with_capacity(terms.len());
     let mut constant = 0;
@@ -115,8 +116,8 @@ fn normal(terms: &[(Lit, i64)], low: i64, high: i64) -> Normal {
 }
 
 impl Linear {
-    /// `low <= sum of weight * literal <= high`; `None` if no assignment at all satisfies it.
-    /// Use `i64::MIN` and `i64::MAX` for a side without a bound. `name` is what profiles show.
+    /// `low <= sum of weight * literal <= high`; `None` if no assignment at all satisfies it. Use
+    /// `i64::MIN` and `i64::MAX` for a side without a bound. `name` is shown in profiles.
     ///
     /// # Panics
     /// If the absolute weights together do not fit 32 bits.
@@ -176,7 +177,7 @@ impl Linear {
         (on, off)
     }
 
-    /// The same for a long row, from the cells and the news.
+    /// The same for a long row, from the reversible cells and the news.
     fn kept_sums(&self, p: &mut Propagation<'_>) -> (u32, u32) {
         let cell = |k| self.cells.at(k);
         let (mut on, mut off);
@@ -209,7 +210,7 @@ impl Linear {
         (on, off)
     }
 
-    /// Decides the open terms that weigh more than `slack`: they must be true (`to`) or false.
+    /// Fixes the open terms that weigh more than `slack`: they must be true (`to`) or false.
     fn force(
         p: &mut Propagation<'_>,
         groups: &[Group],
@@ -239,8 +240,8 @@ impl Linear {
         Ok(changed)
     }
 
-    /// Appends terms that are true (`on`) or false of more weight than `need` together, as the
-    /// literals that say so.
+    /// Appends terms that are true (`on`) or false with a total weight of more than `need`, as
+    /// their literals.
     fn choose(&self, past: &Past<'_>, on: bool, need: i64, why: &mut Lits) {
         let mut need = need;
         if need < 0 {
@@ -271,7 +272,7 @@ impl Linear {
         debug_assert!(false, "the true terms pass the bound");
     }
 
-    /// Drops chosen terms that fit into what is left over (`-need - 1`).
+    /// Drops chosen terms that fit into the excess (`-need - 1`).
     fn spare(&self, from: usize, weights: &[u32], need: i64, why: &mut Lits) {
         let mut over = -need - 1;
         let mut kept = from;
@@ -361,7 +362,7 @@ impl Sum {
         Sum { terms: terms.to_vec(), low, high }
     }
 
-    /// `x < y`, said with the literals of their values: `sum v [x = v] + 1 <= sum v [y = v]`.
+    /// `x < y`, expressed by the literals of their values: `sum v [x = v] + 1 <= sum v [y = v]`.
     pub fn less_than(store: &Store, x: VarId, y: VarId) -> Sum {
         let of = |x: VarId, sign: i64| {
             (0..store.values(x)).map(move |v| (store.atom(x, v).pos(), sign * i64::from(v)))

@@ -1,9 +1,9 @@
-//! Jobs on a resource: at no time do those that run need more than there is.
+//! Jobs on a resource: at no time do the running jobs need more than the capacity.
 //!
-//! Time-table filtering: a job that starts between `a` and `b` and takes `d` runs for certain from `b` to
-//! `a + d`. Where the needs of such parts pass the capacity, the branch is dead; a job loses each start at
-//! which it would meet parts of others that leave too little for it. A call takes the starts times the jobs.
-//! No state.
+//! Time-table filtering: a job that starts between `a` and `b` and takes `d` runs for certain from `b` to `a +
+//! d`. If the demand of these compulsory parts exceeds the capacity, the branch is dead; a job loses each
+//! start at which the compulsory parts of others leave too little for it. The cost of a call is starts times
+//! jobs. No state.
 //!
 //! Explanations are pointwise: jobs that run for certain at one time at which too much is needed, each as
 //! "starts no later than then, and no more than its length before".
@@ -14,7 +14,7 @@ use super::view::Number;
 use crate::kernel::prelude::*;
 
 rules! {
-    /// What a resource infers by.
+    /// The inference rules of a resource.
     enum Rule {
         Overload => "too much is needed at a time",
         Meets => "would need too much at a time",
@@ -28,12 +28,13 @@ pub struct Job {
     pub start: Number,
     /// How long it takes, at least 1.
     pub length: i64,
-    /// What it needs meanwhile, at least 1.
+    /// The demand while it runs, at least 1.
     pub need: i64,
 }
 
 impl Job {
-    /// From when until before when it runs for certain; empty if these are the wrong way round.
+    /// The interval in which it runs for certain, end exclusive; empty if the end is not after the
+    /// start.
     fn part(&self, view: &impl View) -> (i64, i64) {
         (self.start.max(view), self.start.min(view) + self.length)
     }
@@ -56,13 +57,13 @@ pub struct Cumulative {
 }
 
 impl Cumulative {
-    /// At any time those of the jobs that run need no more than `capacity` together. Needs stay below 2^61
-    /// together, starts and lengths below 2^60.
+    /// At any time the running jobs need at most `capacity` together. Needs stay below 2^61 together,
+    /// starts and lengths below 2^60.
     pub fn new(jobs: &[Job], capacity: i64) -> Cumulative {
         Cumulative { jobs: jobs.to_vec(), capacity, parts: Vec::new(), steps: Vec::new() }
     }
 
-    /// What is needed for certain at a time, but by one job.
+    /// The demand of the compulsory parts at a time, without one job.
     fn needed(&self, t: i64, but: Option<usize>, view: &impl View) -> i64 {
         let of = |(k, job): (usize, &Job)| {
             if Some(k) != but && job.covers(t, view) { job.need } else { 0 }
@@ -70,8 +71,8 @@ impl Cumulative {
         self.jobs.iter().enumerate().map(of).sum()
     }
 
-    /// A time at which the jobs but one leave less than `room`, in `from..to`. What is needed grows only
-    /// where a part begins.
+    /// A time in `from..to` at which all jobs but one leave less than `room`. The demand grows only
+    /// where a compulsory part begins.
     fn crowded(
         &self,
         (from, to): (i64, i64),
@@ -86,7 +87,7 @@ impl Cumulative {
             .find(|&t| self.needed(t, but, view) > self.capacity - room)
     }
 
-    /// Fills the profile; whether it passes the capacity.
+    /// Builds the profile; returns whether it exceeds the capacity.
     fn profile(&mut self, p: &Propagation<'_>) -> bool {
         self.parts.clear();
         self.parts.extend(self.jobs.iter().map(|job| job.part(p)));
@@ -101,7 +102,7 @@ impl Cumulative {
         let mut level = 0;
         for step in &mut self.steps {
             level += step.1;
-            // From this time on so much is needed.
+            // The demand from this time on.
             step.1 = level;
             if level > self.capacity {
                 return true;
@@ -110,7 +111,7 @@ impl Cumulative {
         false
     }
 
-    /// Takes from a job the starts at which it meets too much.
+    /// Removes from a job the starts at which the resource would be overloaded.
     fn cut(&self, k: usize, p: &mut Propagation<'_>) -> Result<bool, Halt> {
         let job = self.jobs[k];
         let tag = Tag::new(Rule::Meets.tag().rule(), k as u32);
@@ -128,13 +129,13 @@ impl Cumulative {
         Ok(changed)
     }
 
-    /// A stretch of time in which a job that starts at `from` would meet too much: the first one.
+    /// The first interval in which a job that starts at `from` would overload the resource.
     fn met(&self, k: usize, from: i64) -> Option<(i64, i64)> {
         let (job, own) = (self.jobs[k], self.parts[k]);
         let to = from + job.length;
         let mut at = self.steps.partition_point(|s| s.0 <= from).saturating_sub(1);
         while at < self.steps.len() && self.steps[at].0 < to {
-            // The last of the steps of one time stands for what is needed from then on.
+            // The last of the steps of one time holds the demand from then on.
             let end = self.steps.get(at + 1).map_or(i64::MAX, |s| s.0);
             let (begin, level) = self.steps[at];
             let own = if own.0 <= begin && begin < own.1 { job.need } else { 0 };
@@ -146,8 +147,8 @@ impl Cumulative {
         None
     }
 
-    /// Moves the ends of a job whose start is an interval variable away from what they meet: past a time at a
-    /// step, so that the reason is what runs at that time.
+    /// Moves the bounds of a job whose start is an interval variable away from overloaded times: past one
+    /// time per step, so that the reason is the jobs that run at that time.
     fn cut_ends(&self, k: usize, tag: Tag, p: &mut Propagation<'_>) -> Result<bool, Halt> {
         let Job { start, length, .. } = self.jobs[k];
         let mut changed = false;
@@ -162,7 +163,8 @@ impl Cumulative {
         Ok(changed)
     }
 
-    /// Appends jobs, but one, that run for certain at a time and need more than `most` together.
+    /// Appends the premises that jobs, without one, run for certain at a time and need more than
+    /// `most` together.
     fn say(&self, t: i64, but: Option<usize>, most: i64, past: &Past<'_>, why: &mut Lits) {
         let mut needed = 0;
         for (k, job) in self.jobs.iter().enumerate() {
@@ -198,7 +200,7 @@ impl Propagator for Cumulative {
         }
         for k in 0..self.jobs.len() {
             if self.cut(k, p)? {
-                // Its part has grown, if its bounds have moved.
+                // If its bounds have moved, its compulsory part has grown.
                 return Ok(Status::Again);
             }
         }
@@ -218,7 +220,7 @@ impl Propagator for Cumulative {
             let t = self.crowded(span, Some(k), need, past).expect("it would have met too much");
             return self.say(t, Some(k), self.capacity - need, past, why);
         }
-        // One time at which it would meet too much wherever it starts, from the end that stood to the start that went.
+        // One time at which it would overload the resource for any start from the former bound to the removed start.
         let rises = start.is_raised(fact);
         let span = match rises {
             true => (n, start.min(past) + length),

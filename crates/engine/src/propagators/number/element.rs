@@ -1,8 +1,8 @@
 //! `y` is the number in place `i` of a list of numbers, counted from 0.
 //!
-//! Domain consistency: a place stays while its number and y have a value in common, y keeps what a possible
-//! place can be, and once the place is known its number and y are one. A call takes the places times the
-//! values. No state.
+//! Domain consistency: a place stays while its number and y have a value in common, y keeps the values of
+//! the possible places, and once the place is known its number and y are one. The cost of a call is places
+//! times values. No state.
 //!
 //! Explanation of "not place j": value by value, that y or number j lacks it; of "y is not n": place by place,
 //! that it or its value n is gone.
@@ -14,7 +14,7 @@ use super::view::Number;
 use crate::kernel::prelude::*;
 
 rules! {
-    /// What an element of a list infers by.
+    /// The inference rules of an element of a list.
     enum Rule {
         Place => "the place has no value in common",
         Value => "no place can have the value",
@@ -30,16 +30,16 @@ pub struct Element {
     y: Number,
 }
 
-/// The variable of a number; elements are told value by value.
+/// The variable of a number; elements reason value by value.
 fn var(x: Number) -> VarId {
     x.var().expect("a number of single values")
 }
 
 impl Element {
-    /// `y = xs[i]`. A place beyond the list is none.
+    /// `y = xs[i]`. Places beyond the list are excluded.
     ///
     /// # Panics
-    /// Later, if one of them is an interval variable.
+    /// When it is posted, if one of them is an interval variable.
     pub fn new(i: Number, xs: &[Number], y: Number) -> Element {
         Element { i, xs: xs.to_vec(), y }
     }
@@ -55,7 +55,7 @@ impl Element {
         p.domain(var(x)).iter().any(|v| self.y.can_be(x.of(v), p))
     }
 
-    /// Takes from `x` what `other` cannot be.
+    /// Removes from `x` the values that `other` cannot have.
     fn keep(x: Number, other: Number, p: &mut Propagation<'_>) -> Result<(), Conflict> {
         for v in 0..p.values(var(x)) {
             if p.domain(var(x)).contains(v) && !other.can_be(x.of(v), p) {
@@ -65,7 +65,7 @@ impl Element {
         Ok(())
     }
 
-    /// Appends that number n is no value of `x`, if that was ever possible.
+    /// Appends the premise that n is no value of `x`, if it was ever one.
     fn lacks(x: Number, n: i64, past: &Past<'_>, why: &mut Lits) -> bool {
         let Some(v) = x.place(n, past.store()) else { return true };
         let lacks = !past.contains(var(x), v);

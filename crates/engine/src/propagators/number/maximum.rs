@@ -3,13 +3,13 @@
 //! Bounds consistency: y lies between the largest of their least values and the largest of all, none passes
 //! y, and if one alone can still be as large as y, it is. A call is linear in the list. No state.
 //!
-//! Explanations: the bounds that a rule read, as weak as the value that went allows.
+//! Explanations: the bounds that a rule read, as weak as the removed value allows.
 
 use super::view::{Number, numbers};
 use crate::kernel::prelude::*;
 
 rules! {
-    /// What the largest of some numbers infers by.
+    /// The inference rules of the largest of some numbers.
     enum Rule {
         Top => "all of the list are smaller",
         Floor => "one of the list is larger",
@@ -76,7 +76,7 @@ impl Propagator for Maximum {
         let fact = fact.expect("it fails only by removing a value");
         let store = past.store();
         let of_y = || self.y.lost(fact, store).expect("about the largest");
-        // A variable may be in the list twice, once negated: `is_it` is to tell the two apart.
+        // A variable may be in the list twice, once negated: `is_it` distinguishes the two.
         let of_list = |is_it: &dyn Fn(Number, i64) -> bool| {
             let lost = |x: &Number| Some((*x, x.lost(fact, store).filter(|&n| is_it(*x, n))?));
             self.xs.iter().find_map(lost).expect("about one of the list")

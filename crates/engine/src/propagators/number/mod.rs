@@ -1,4 +1,4 @@
-//! Arithmetic and choice on numbers: the largest of some, products, an element of a list, resources over time.
+//! Arithmetic and selection on numbers: maxima, products, an element of a list, resources over time.
 //!
 //! A variable of the kernel has the values `0 ..`; a [`Number`] is a variable with the number that its value 0
 //! stands for, so that these constraints need no common range.

@@ -1,9 +1,9 @@
 //! `z = x * y`.
 //!
-//! z keeps what lies between the least and the largest product of the bounds of x and y; x keeps the numbers
+//! z keeps the values between the least and the largest product of the bounds of x and y; x keeps the numbers
 //! whose products with the range of y meet that of z, and y likewise: of an interval variable, those between the
 //! least and the largest quotient. Linear in the domains of x and y that have single values. No state.
-//! Explanations: the bounds that were read, as weak as the number that went allows.
+//! Explanations: the bounds that were read, as weak as the removed number allows.
 //!
 //! Source: K. Apt and P. Zoeteweij, An analysis of arithmetic constraints on integer intervals, 2007.
 
@@ -11,7 +11,7 @@ use super::view::Number;
 use crate::kernel::prelude::*;
 
 rules! {
-    /// What a product infers by.
+    /// The inference rules of a product.
     enum Rule {
         TooLarge => "products are smaller",
         TooSmall => "products are larger",
@@ -43,7 +43,7 @@ fn hull(x: Range, y: Range) -> Range {
 
 /// The least and the largest number whose product with one of `ys` can lie in `zs`; `None`: any can.
 ///
-/// Where 0 is no product, it is no factor either, so that factors are 1 at least in absolute value.
+/// If 0 is no product, it is no factor either, so factors are at least 1 in absolute value.
 fn quotients(zs: Range, ys: Range) -> Option<Range> {
     let has_zero = |range: Range| range.0 <= 0 && range.1 >= 0;
     if has_zero(ys) && has_zero(zs) {
@@ -82,7 +82,7 @@ impl Product {
         Product { x, y, z }
     }
 
-    /// Takes from factor `x` what has no product with factor `y` in the range of z.
+    /// Removes from factor `x` the values that have no product with factor `y` in the range of z.
     fn cut(&self, (x, y): (Number, Number), p: &mut Propagation<'_>, tag: Tag) -> Result<(), Halt> {
         let (ys, zs) = (range(y, p), range(self.z, p));
         let Some(var) = x.var() else {
@@ -102,7 +102,7 @@ impl Product {
         p.work(1 + p.values(var) as usize / 16)
     }
 
-    /// Why a factor lost `n`, or an interval variable an end: the ranges of the others.
+    /// Explains why a factor lost `n`, or an interval variable a bound: the ranges of the others.
     fn explain_cut(&self, (x, y): (Number, Number), fact: Lit, past: &Past<'_>, why: &mut Lits) {
         if x.var().is_some() {
             let n = x.lost(fact, past.store()).expect("about the factor");

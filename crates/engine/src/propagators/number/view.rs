@@ -2,15 +2,15 @@
 
 use crate::kernel::prelude::*;
 
-/// What a number is read from.
+/// The source of a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Of {
     Var(VarId),
     Interval(IntervalId),
 }
 
-/// A variable whose value `v` stands for the number `low + v`, or for the negation of that. Of an interval variable
-/// only the ends can be cut.
+/// A variable whose value `v` stands for the number `low + v`, or for the negation of that. For an interval
+/// variable only the bounds can be cut.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Number {
     from: Of,
@@ -42,7 +42,7 @@ impl Number {
         }
     }
 
-    /// What it is in the scope of a constraint.
+    /// The term of the number in the scope of a constraint.
     pub fn term(self) -> Term {
         match self.from {
             Of::Var(x) => Term::Var(x),
@@ -58,7 +58,7 @@ impl Number {
         }
     }
 
-    /// What a value of the variable stands for.
+    /// The number represented by a value of the variable.
     pub fn of(self, v: u32) -> i64 {
         self.at(i64::from(v))
     }
@@ -68,7 +68,7 @@ impl Number {
         if self.negated { -n } else { n }
     }
 
-    /// The value that would stand for a number.
+    /// The value that would represent a number.
     fn back(self, n: i64) -> i64 {
         (if self.negated { -n } else { n }) - self.low
     }
@@ -79,7 +79,7 @@ impl Number {
         u32::try_from(self.back(n)).ok().filter(|&v| v < values)
     }
 
-    /// The number that a fact takes away, of those that it takes away the one next to what it leaves; `None` for a
+    /// The number that a fact removes; if there are several, the one next to the remaining numbers; `None` for a
     /// fact about something else.
     pub fn lost(self, fact: Lit, store: &Store) -> Option<i64> {
         match self.from {
@@ -91,7 +91,7 @@ impl Number {
         }
     }
 
-    /// Whether a fact about an interval variable takes numbers away from below.
+    /// Whether a fact about an interval variable raises its lower bound.
     pub fn is_raised(self, fact: Lit) -> bool {
         fact.is_positive() == self.negated
     }
@@ -114,7 +114,7 @@ impl Number {
         }
     }
 
-    /// Takes away all numbers below `n`.
+    /// Removes all numbers below `n`.
     ///
     /// # Errors
     /// [`Conflict`] if none is left.
@@ -140,7 +140,7 @@ impl Number {
         }
     }
 
-    /// Takes away all numbers above `n`.
+    /// Removes all numbers above `n`.
     ///
     /// # Errors
     /// [`Conflict`] if none is left.
@@ -148,7 +148,8 @@ impl Number {
         self.negated().at_least(-n, p, tag)
     }
 
-    /// Appends that the number was at least `n`, which it was: one literal if it was known.
+    /// Appends the premises that the number was at least `n`, which must hold: one literal if the
+    /// number was known.
     pub fn say_at_least(self, n: i64, past: &Past<'_>, why: &mut Lits) {
         match (self.from, self.negated) {
             (Of::Var(x), _) => self.say(x, past, why, |of| of < n),
@@ -157,12 +158,13 @@ impl Number {
         }
     }
 
-    /// Appends that the number was at most `n`, which it was: one literal if it was known.
+    /// Appends the premises that the number was at most `n`, which must hold: one literal if the
+    /// number was known.
     pub fn say_at_most(self, n: i64, past: &Past<'_>, why: &mut Lits) {
         self.negated().say_at_least(-n, past, why);
     }
 
-    /// Appends that the number was between two others, which it was.
+    /// Appends the premises that the number was between two others, which must hold.
     pub fn say_between(self, low: i64, high: i64, past: &Past<'_>, why: &mut Lits) {
         match self.from {
             Of::Var(x) => self.say(x, past, why, |of| of < low || of > high),
@@ -173,7 +175,7 @@ impl Number {
         }
     }
 
-    /// Appends that the number was none of those that are `gone`.
+    /// Appends the premises that the number was none of those that are `gone`.
     fn say(self, x: VarId, past: &Past<'_>, why: &mut Lits, gone: impl Fn(i64) -> bool) {
         let values = 0..past.store().values(x);
         let from = why.len();
@@ -211,7 +213,7 @@ impl Number {
     }
 }
 
-/// Numbers in the place of a scope: values of variables as what they stand for, for truth tests.
+/// The numbers represented by the values of a scope, for truth tests.
 pub(super) fn numbers(of: &[Number], values: &[u32]) -> Vec<i64> {
     of.iter().zip(values).map(|(x, &v)| x.of(v)).collect()
 }

@@ -2,11 +2,11 @@
 //!
 //! One propagator for a whole system of strict inequalities: a directed graph without cycles. The
 //! first call goes through it in topological order (the longest chain below and above each
-//! variable); later calls start at what changed and follow arcs while bounds move. On such a graph
-//! bounds give domain consistency: all variables at their minimum, or all at their maximum, is a
-//! solution, and so is one value of a variable with everything below it at the minimum and the rest
-//! at the maximum. Cost: the arcs at the first call, afterwards the arcs whose bounds move.
-//! A cycle has no solution; it is found before anything is posted.
+//! variable); later calls start at the changed variables and follow arcs while bounds move. On such
+//! a graph bounds give domain consistency: all variables at their minimum, or all at their maximum,
+//! is a solution, and so is one value of a variable with everything below it at the minimum and the
+//! rest at the maximum. Cost: the arcs at the first call, afterwards the arcs whose bounds move. A
+//! cycle has no solution; it is found before anything is posted.
 //!
 //! Each inference comes from one arc and is explained as there: y loses v because x has no value
 //! below v.
@@ -15,7 +15,7 @@ use crate::kernel::prelude::*;
 use crate::structures::Csr;
 
 rules! {
-    /// What an inequality infers by.
+    /// The inference rules of an inequality.
     enum Rule {
         Raise => "above the least of the smaller",
         Lower => "below the most of the larger",
@@ -28,7 +28,7 @@ rules! {
 pub struct Order {
     /// The variables, in topological order: smaller ones first.
     nodes: Vec<VarId>,
-    /// The variables from the first of all to the last; the node of each.
+    /// The range from the first variable to the last; the node of each.
     span: Vars,
     node: Vec<u32>,
     above: Csr,
@@ -118,7 +118,7 @@ impl Order {
 #[derive(Clone, Debug)]
 pub struct OrderChain {
     order: Order,
-    /// Nodes to look at, and whether they are in the list.
+    /// Nodes to process, and whether they are in the list.
     work: Vec<u32>,
     queued: Vec<bool>,
 }
@@ -237,7 +237,8 @@ impl Propagator for OrderChain {
         if Rule::from_tag(tag) == Rule::Raise {
             why.extend((0..v.min(values)).map(|u| atoms.at(u).neg()));
         } else {
-            // For the failure v is 0: the other one has only the value 0, and nothing is below it.
+            // For a failure v is 0: the other variable has only the value 0, and no value is below
+            // it.
             why.extend((v + 1..values).map(|u| atoms.at(u).neg()));
         }
     }

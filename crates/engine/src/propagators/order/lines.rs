@@ -1,14 +1,13 @@
 //! Inequalities together with lines of different values.
 //!
 //! Suppose the variables U are all greater than x (through any chain of inequalities) and, standing
-//! in one line, all different. Then x leaves room above itself for as many values as U has members:
-//! x loses v unless at least |U| values greater than v remain in the union of the domains of U. The
-//! same holds downwards. Chains alone see only one member of U at a time, the line alone does not
-//! see x.
+//! in one line, all different. Then as many values as U has members must remain above x: x loses v
+//! unless at least |U| values greater than v remain in the union of the domains of U. The same
+//! holds downwards. Chains alone see only one member of U at a time, the line alone does not see x.
 //!
 //! One propagator for all variables and lines. A group (x, line, U) is kept when U has two members
 //! or more and no direct neighbour of x on that side has the very same U: that one's bound and the
-//! chain give more. A call costs the groups in which something changed, one word operation a
+//! chain give more. A call costs the groups in which something changed, one word operation per
 //! member and word. No state.
 //!
 //! After Christian Bessiere, Nina Narodytska, Claude-Guy Quimper and Toby Walsh, The AllDifferent
@@ -21,11 +20,12 @@ use crate::propagators::all_different;
 use crate::structures::Csr;
 use crate::structures::bits::has;
 
-/// Steps of [`StepCounter`] after which nobody goes on to look for what lies beyond nodes: some tenths of a second.
+/// Steps of [`StepCounter`] after which the search for the nodes beyond each node is given up: some tenths of a
+/// second.
 const MOST_STEPS: usize = 1 << 26;
 
 rules! {
-    /// What a line and an order infer by.
+    /// The inference rules of a line and an order.
     enum Rule {
         Below => "room for all on one side",
         Above => "room for all on one side",
@@ -49,23 +49,23 @@ struct Group {
 pub struct LineOrder {
     groups: Vec<Group>,
     members: Vec<VarId>,
-    /// Of each member the first word of its domain.
+    /// The first word of the domain of each member.
     firsts: Vec<u32>,
-    /// The variables from the first member to the last; the groups of each.
+    /// The range from the first member to the last; the groups of each.
     span: Vars,
     group_of: Csr,
     /// Words of a set of values.
     words: usize,
-    /// Groups to look at, and whether they are in the list.
+    /// Groups to process, and whether they are in the list.
     work: Vec<u32>,
     queued: Vec<bool>,
     union: Vec<u64>,
 }
 
 impl LineOrder {
-    /// For the inequalities of `order` and lines within each of which all values are different;
-    /// `None` if no line has two variables on one side of another variable, or if finding them all takes too
-    /// long: then chains of signs are so many and so long that they say nearly all by themselves.
+    /// For the inequalities of `order` and lines within each of which all values are different; `None` if no
+    /// line has two variables on one side of another variable, or if finding them all takes too long: in
+    /// that case the chains of signs are so numerous and long that they alone infer nearly everything.
     ///
     /// Costs (variables of the order)^2 / 64 plus the pairs that chains compare.
     ///
@@ -152,7 +152,7 @@ impl LineOrder {
     }
 }
 
-/// The values that some of these variables have left, now or then.
+/// The union of the domains of these variables, now or then.
 fn unite(union: &mut [u64], members: &[VarId], view: &impl View) {
     union.fill(0);
     for &u in members {
@@ -211,12 +211,12 @@ fn lines_of(order: &Order, lines: &[Vec<VarId>]) -> Csr {
 struct Found {
     groups: Vec<Group>,
     members: Vec<VarId>,
-    /// What was looked at, in the steps of [`StepCounter`].
+    /// The work done so far, in steps of [`StepCounter`].
     steps: usize,
 }
 
 impl Found {
-    /// Counts steps; whether there are not too many yet.
+    /// Counts steps; returns whether the limit is not reached yet.
     fn goes_on(&mut self, steps: usize, counter: &StepCounter<'_>) -> Result<bool, Halt> {
         counter.spend(steps)?;
         self.steps += steps;
@@ -235,10 +235,11 @@ impl Found {
         let n = order.len();
         let words = n.div_ceil(64);
         let next = |i: u32| if greater { order.above(i) } else { order.below(i) };
-        // Nodes are in topological order, so what lies beyond a node is complete before it is used.
+        // Nodes are in topological order, so the set of nodes beyond a node is complete before it
+        // is used.
         let mut beyond = vec![0u64; n * words];
         let mut counts = vec![0u32; lines];
-        // Lines with two nodes or more beyond a node, with their number; of each node its part.
+        // Per node, the lines with two or more nodes beyond it, with the number of these nodes.
         let mut sizes: Vec<(u32, u32)> = Vec::new();
         let mut sizes_of = vec![(0, 0); n];
         let (mut reached, mut lines_met) = (Vec::new(), Vec::new());
@@ -273,7 +274,7 @@ impl Found {
                 }
             }
             let before = sizes.len();
-            // Four comparisons are a step.
+            // Four comparisons count as one step.
             let parts = next(x).iter().map(|&y| sizes_of[y as usize]);
             let compared = lines_met.len() * parts.map(|(from, to)| to - from).sum::<usize>();
             if !self.goes_on(compared / 4, counter)? {
@@ -351,7 +352,7 @@ impl Propagator for LineOrder {
         for k in 0..self.work.len() {
             self.check(p, self.work[k])?;
         }
-        // A bound it moved may concern another group: then its own news wake it again.
+        // A bound that was moved here may concern another group, so the propagator runs again.
         Ok(Status::Again)
     }
 
@@ -363,7 +364,7 @@ impl Propagator for LineOrder {
         let (low, high) = match fact.map(|l| store.meaning(l.atom()).expect("about a variable").1) {
             Some(v) if g.greater => (v + 1, all),
             Some(v) => (0, v),
-            // x needs a value too: at the failure the values counted start above 0.
+            // x needs a value too: for a failure the counted values start above 0.
             None if g.greater => (1, all),
             None => (0, all),
         };
@@ -371,8 +372,8 @@ impl Propagator for LineOrder {
         let members = self.members(g);
         unite(&mut union, members, past);
         let in_union = |v: u32| has(&union, v);
-        // All values of the range but `need - 1` must be gone; the others may stay. Those that are
-        // there stay, then those whose absence is not a root fact, as far as that goes.
+        // All values of the range except `need - 1` must be gone; these may stay. Present values
+        // stay first, then values whose absence is not a root fact, up to that number.
         let there = (low..high).filter(|&v| in_union(v)).count() as u32;
         let mut spare = need - 1 - there.min(need - 1);
         let gone = |v: u32| {
@@ -463,7 +464,7 @@ mod tests {
             let mut found = Found::default();
             found
                 .search(&order, &lines_of(&order, &lines), 1, greater, &StepCounter::new(None))
-                .expect("nobody interrupts");
+                .expect("this counter never interrupts");
             assert_eq!(found.groups.len(), n as usize - 2);
             for g in &found.groups {
                 let mut members = found.members[g.from as usize..g.to as usize].to_vec();

@@ -1,10 +1,10 @@
 //! Order literals: Booleans "x is at most v", tied to the values of x by clauses.
 //!
-//! The store's own literals say "x is v" and "x is not v". A bound is then as many literals as values are
-//! gone, and so is an explanation that rests on it. With a literal for each bound it is one, and learnt clauses
-//! that speak of bounds are short. What a propagator infers about bounds it says with them
-//! ([`OrderLiterals::at_least`], [`OrderLiterals::at_most`]), and explains with them; the clauses do the rest,
-//! and are domain consistent: some 4 a value.
+//! The store's own literals are "x is v" and "x is not v". In these, a bound takes one literal per removed
+//! value, and so does an explanation that uses it. With a literal for each bound it takes one literal, and
+//! learnt clauses about bounds are short. A propagator expresses its inferences about bounds with order
+//! literals ([`OrderLiterals::at_least`], [`OrderLiterals::at_most`]), and explains with them; the clauses do
+//! the rest, and are domain consistent: some 4 per value.
 //!
 //! The literals are functions of the variables, so they add no solution.
 //!
@@ -16,7 +16,7 @@ use crate::kernel::{Group, Model, StepCounter};
 /// Steps of [`StepCounter`] that the clauses of a value take.
 const STEPS_A_VALUE: usize = 32;
 
-/// What a bound comes to: a literal, unless it holds for all values, or for none.
+/// A bound as a literal, unless it holds for all values, or for none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
     /// Every value is within it.
@@ -28,7 +28,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// Its literal, for the premises of an explanation; what always holds needs none.
+    /// Its literal, for the premises of an explanation; a bound that always holds needs none.
     #[inline]
     pub fn lit(self) -> Option<Lit> {
         match self {
@@ -77,20 +77,20 @@ impl std::ops::Not for Bound {
 #[derive(Clone, Debug)]
 pub struct OrderLiterals {
     xs: Vec<VarId>,
-    /// From the first variable of all to the last; the place of each in `xs`.
+    /// The range from the first variable to the last; the place of each in `xs`.
     span: Vars,
     slot: Vec<u32>,
     /// The literals "at most 0", "at most 1", … of each, one variable after another.
     bools: Bools,
-    /// Where those of each begin, and where those of the last end.
+    /// The start of the literals of each, and the end of those of the last.
     first: Vec<u32>,
 }
 
 const NO_SLOT: u32 = u32::MAX;
 
 impl OrderLiterals {
-    /// Makes the literals of these variables, one less for each than it was made with values, and their
-    /// clauses. A variable that is named twice has its literals once.
+    /// Creates the literals of these variables, one fewer for each than its initial values, and their
+    /// clauses. A variable that occurs twice gets its literals once.
     ///
     /// # Errors
     /// [`Conflict`] if a variable has no value.
@@ -188,7 +188,7 @@ impl OrderLiterals {
     /// If one of them has no order literals.
     pub fn less_than(&self, engine: &mut Engine, x: VarId, y: VarId) -> Result<(), Conflict> {
         let last = engine.store().values(y).saturating_sub(1);
-        // The ends say something about one variable alone.
+        // At both ends the clause concerns one variable alone, so these come first.
         let ends = [0, last].into_iter().take(1 + usize::from(last > 0));
         for v in ends.chain(1..last) {
             let below = v.checked_sub(1).map_or(Bound::Never, |u| self.at_most(x, u));
@@ -222,7 +222,7 @@ fn clause(engine: &mut Engine, bounds: &[Bound]) -> Result<(), Conflict> {
     engine.add_clause(&lits)
 }
 
-/// Each literal says what it says.
+/// Each order literal has its defined meaning.
 impl Constraint for OrderLiterals {
     fn scope(&self) -> Vec<Term> {
         let vars = self.xs.iter().copied().map(Term::Var);

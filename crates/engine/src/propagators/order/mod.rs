@@ -1,6 +1,6 @@
-//! Inequalities between variables: all of a problem in one directed graph, and one propagator that
-//! runs along its arcs; two more draw on the graph and on lines of different values together. Literals for
-//! bounds, where explanations are to be short.
+//! Inequalities between variables: all of a problem in one directed graph, and one propagator that runs
+//! along its arcs; two more combine the graph with lines of different values. Literals for bounds, for
+//! short explanations.
 
 pub mod chain;
 pub mod lines;

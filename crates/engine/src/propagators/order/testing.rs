@@ -3,17 +3,17 @@
 //! If x is v, no other variable of its line is v, and those of the line that are greater than x
 //! through d inequalities within the line are v + d at least (the smaller ones likewise). If no
 //! matching of the line's variables into the values that this leaves exists, x is not v. Every value
-//! of every variable with such a relative is tested, so what stays of each has a matching that
-//! respects all that is between *this* variable and others. (That all inequalities of the line hold at
-//! once is more, and asks for a search of all sets of values: of minimal squares that saved few
+//! of every variable with such a relative is tested, so each remaining value has a matching that
+//! respects all relations between *this* variable and others. (Requiring all inequalities of the line
+//! at once is stronger, and needs a search of all sets of values: on minimal squares that saved few
 //! further failures.)
 //!
 //! Most tests are not made. A matching that was found is kept as a *support*: it serves its values of all the
 //! variables whose relatives it respects, while all of it is left in the domains. A call compares the supports with
-//! the domains, some operations on a few words each, and tests what none of them serves, beginning
-//! with the last matching; a new support takes the place of one that does not hold. What search undoes
-//! makes old supports good again, so nothing is logged. An explanation repeats the test that failed, and
-//! says of the variables that were too many for their values why they have no others.
+//! the domains, some operations on a few words each, and tests the values that no support serves, beginning with
+//! the last matching; a new support replaces one that does not hold. Backtracking can make old supports valid
+//! again, so nothing is logged. An explanation repeats the test that failed; its premises are the reasons why the
+//! variables of the violated Hall set have no other values.
 //!
 //! Up to [`MOST`] variables and values: a line's domains then fit four words.
 //!
@@ -28,7 +28,7 @@ use crate::propagators::all_different::{self, Matching};
 use crate::structures::Csr;
 
 rules! {
-    /// What a test infers by.
+    /// The inference rules of a test.
     enum Rule {
         NoMatching => "Hall set above or below",
     }
@@ -70,7 +70,7 @@ impl Relative {
 #[derive(Clone, Copy, Debug)]
 struct Support {
     all: Packed,
-    /// The part of it that has its relatives on the right side.
+    /// The part of `all` for the variables whose relatives are on the right side.
     serves: Packed,
 }
 
@@ -80,23 +80,24 @@ pub struct LineTesting {
     xs: Vec<VarId>,
     /// The word of each domain.
     words: Vec<u32>,
-    /// Of each variable its relatives.
+    /// The relatives of each variable.
     relatives: Csr<Relative>,
-    /// Each two of them once: the lower one, the higher one and by how much at least; closer ones first.
+    /// Each pair of relatives once: the lower one, the higher one and the minimal difference; closer
+    /// ones first.
     pairs: Vec<[u8; 3]>,
-    /// The domains as they are, and as a test leaves them.
+    /// The present domains, and those narrowed by a test.
     domains: Vec<[u64; 1]>,
     narrowed: Vec<[u64; 1]>,
     matching: Matching<1>,
     supports: Vec<Support>,
-    /// Which of them did not hold when they were last looked at, and which one is next to make room.
+    /// The supports that did not hold when last checked, and the next one to be replaced.
     idle: u64,
     turn: u32,
 }
 
 impl LineTesting {
-    /// For a line, all of whose values are different, and those inequalities of `order` that are
-    /// between its variables; `None` if there are none, or if the line is too long.
+    /// For a line with all values different, and the inequalities of `order` between its variables;
+    /// `None` if there are none, or if the line is too long.
     pub fn new(store: &Store, order: &Order, line: &[VarId]) -> Option<LineTesting> {
         let values = line.iter().map(|&x| store.values(x)).max()?;
         if line.len() > MOST as usize || values > MOST {
@@ -138,10 +139,10 @@ impl LineTesting {
         self.matching.repair(&self.narrowed)
     }
 
-    /// The matching that a test found last, with what it can do for other variables.
+    /// The matching that a test found last, with the other variables that it serves.
     fn support(&mut self) -> Support {
-        // Where two variables hold each other's values by their inequality, they exchange them if the
-        // test allows it: then the matching serves them too.
+        // If two variables violate their inequality in the matching, they exchange values if the
+        // domains allow it: then the matching serves them too.
         for &[low, high, _] in &self.pairs {
             let [v, w] = [low, high].map(|i| self.matching.mates()[i as usize]);
             let may = |i: u8, v: u8| self.narrowed[i as usize][0] >> v & 1 == 1;
@@ -166,7 +167,7 @@ impl LineTesting {
         Support { all, serves }
     }
 
-    /// Puts a support in the place of one that does not hold now, the next in turn, if there is no room.
+    /// Stores a support. If the list is full, it replaces one that does not hold now, the next in turn.
     fn keep(&mut self, support: Support) {
         if self.supports.len() < SUPPORTS {
             self.supports.push(support);
@@ -192,7 +193,7 @@ impl LineTesting {
                 open[k] |= alive << shift;
             }
         }
-        // Those that came last hold most often.
+        // The latest supports hold most often.
         self.idle = 0;
         let all_of_them = (0..self.turn).rev().chain((self.turn..self.supports.len() as u32).rev());
         for at in all_of_them {
@@ -216,7 +217,7 @@ fn relatives(order: &Order, line: &[VarId]) -> Csr<Relative> {
     let n = line.len();
     let mut sorted: Vec<(u32, usize)> =
         line.iter().enumerate().filter_map(|(i, &x)| Some((order.node(x)?, i))).collect();
-    // Nodes are in topological order: what lies below one is known before it is looked at.
+    // Nodes are in topological order: the nodes below a node are known before it is visited.
     sorted.sort_unstable();
     let mut above = vec![vec![0u8; n]; n];
     for &(node, i) in &sorted {
@@ -279,7 +280,7 @@ impl Propagator for LineTesting {
                         Rule::NoMatching.about(i as u32),
                     )?;
                     self.domains[i][0] &= !(1 << v);
-                    // What rested on this value is to be tested again.
+                    // Values supported by this value have to be tested again.
                     status = Status::Again;
                 }
             }
@@ -297,7 +298,7 @@ impl Propagator for LineTesting {
         let i = tag.note() as usize;
         let fits = self.fits(i, v);
         debug_assert!(!fits, "the value was removed for want of a matching");
-        // These have no values but theirs, and are more than these.
+        // The variables of the crowd have no other values than these, and are more than the values.
         let crowd = self.matching.crowd();
         let theirs = crowd.iter().fold(0, |all, &j| all | self.narrowed[j as usize][0]);
         for &j in crowd.iter().filter(|&&j| j as usize != i) {

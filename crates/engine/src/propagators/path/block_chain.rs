@@ -1,14 +1,14 @@
-//! The blocks of what is possible form a chain along the line.
+//! The blocks of the graph of possible edges form a chain along the line.
 //!
-//! If cell a parts what is not off into sides, the line crosses from one side to the other in a:
-//! there are at most two sides, a is no end, each side holds exactly one end and is entered from a
-//! by exactly one edge. Where the board has two colours, the numbers of cells of each colour on a
-//! side give the colour of its end, or show that there is no line. At a fixpoint nothing of this is left to
-//! infer, a cell and a side by itself, as long as what is not off is connected.
+//! If cell a separates the graph of edges that are not off into sides, the line crosses from one side to
+//! the other in a: there are at most two sides, a is no end, each side holds exactly one end and is entered
+//! from a by exactly one edge. Where the board has two colours, the numbers of cells of each colour on a
+//! side give the colour of its end, or show that there is no line. At a fixpoint nothing of this can be
+//! inferred from a single cell and side, provided that the edges that are not off form a connected graph.
 //!
-//! One depth-first search a run gives all cells that part the board; every side is an interval of
-//! the preorder or the rest, so all counts come from prefix sums. Linear, no state. Explanations: the
-//! off-edges between the sides, and the ends that were counted.
+//! One depth-first search per run finds all cells that separate the board; every side is an interval
+//! of the preorder or the rest, so all counts come from prefix sums. Linear, no state. Explanations:
+//! the off-edges between the sides, and the ends that were counted.
 //!
 //! Source: J. Hopcroft and R. Tarjan, Efficient algorithms for graph manipulation, 1973 (parting
 //! cells); A. Itai, C. Papadimitriou and J. Szwarcfiter, Hamilton paths in grid graphs, 1982 (colours).
@@ -20,7 +20,7 @@ use crate::structures::low_points::{Arc, LowPoints};
 use std::sync;
 
 rules! {
-    /// What parting cells infer by.
+    /// The inference rules of parting cells.
     enum Rule {
         ThreeSides => "a cell has three sides",
         Middle => "a cut cell is no end",
@@ -36,7 +36,7 @@ rules! {
 
 const NONE: u32 = u32::MAX;
 
-/// The line passes once through every cell that parts the board. All cells must be used.
+/// The line passes once through every cell that separates the board. All cells must be used.
 #[derive(Clone, Debug)]
 pub struct BlockChain {
     vars: PathVars,
@@ -49,11 +49,11 @@ pub struct BlockChain {
     queue: Vec<u32>,
     /// The side of the last failure: one of its cells.
     failed_side: u32,
-    /// Whether this run has put an edge off: `tree` may have fewer sides than the store.
+    /// Whether this run has switched an edge off: `tree` may have fewer sides than the store.
     parts: bool,
 }
 
-/// The trees that a cell parts from the rest.
+/// The subtrees that a cell separates from the rest.
 #[derive(Clone, Copy, Default, Debug)]
 struct Parting {
     count: u32,
@@ -112,7 +112,7 @@ impl BlockChain {
         self.black.as_ref().is_none_or(|k| k[c as usize])
     }
 
-    /// Searches from cell 0, and notes for each cell what it parts from the rest.
+    /// Searches from cell 0, and records for each cell the sides that it separates.
     fn search(&mut self, p: &Propagation<'_>) -> Result<(), Halt> {
         self.tree.clear();
         self.parting.fill(Parting::default());
@@ -138,7 +138,7 @@ impl BlockChain {
         Ok(())
     }
 
-    /// How many sides a cell parts the board into.
+    /// The number of sides into which a cell separates the board.
     fn sides(&self, a: u32) -> u32 {
         self.parting[a as usize].count + u32::from(self.tree.up(a).is_some())
     }
@@ -294,7 +294,7 @@ impl BlockChain {
         Ok(changed)
     }
 
-    /// Marks the side of `from` as it was; its cells are in `queue`.
+    /// Marks the side of `from` in the past state; its cells are in `queue`.
     fn flood(&mut self, past: &Past<'_>, from: u32, a: u32) {
         self.begin();
         self.flood_on(past, from, a);
@@ -335,7 +335,8 @@ impl BlockChain {
         }
     }
 
-    /// Appends what says that no cell of the marked side but `but` is an end of the right colour.
+    /// Appends the premises that no cell of the marked side except `but` is an end of the right
+    /// colour.
     fn no_other_end(&self, past: &Past<'_>, a: u32, but: u32, why: &mut Lits) {
         let balance: i32 = self.queue.iter().map(|&c| if self.is_black(c) { 1 } else { -1 }).sum();
         let colour = self.black.as_ref().and_then(|_| self.end_colour(balance, a));
@@ -347,7 +348,7 @@ impl BlockChain {
     }
 
     fn explain_three(&mut self, past: &Past<'_>, a: u32, why: &mut Lits) {
-        // Two of the sides: what joins them to each other or to the rest is off.
+        // For two of the sides: the edges that join them to each other or to the rest are off.
         self.begin();
         let neighbours: Vec<u32> = self.vars.graph.neighbours(a).to_vec();
         let mut sides = 0;
@@ -358,7 +359,8 @@ impl BlockChain {
             let from = self.queue.len();
             self.flood_on(past, q, a);
             sides += 1;
-            // Of the second side the edges to the first, whose cells are marked, are there already.
+            // The edges from the second side to the first, whose cells are marked, are already
+            // included.
             self.border(past, a, from, None, why);
         }
     }
@@ -380,14 +382,14 @@ impl Propagator for BlockChain {
     }
 
     fn steps(&self) -> u64 {
-        // One search of the whole graph, then a little for each cut.
+        // One search of the whole graph, plus a little for each cut.
         10 * u64::from(self.vars.graph.edges())
     }
 
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         self.search(p)?;
         if self.tree.order().len() < self.parting.len() {
-            // Not connected: said, and failed, elsewhere.
+            // Not connected: another propagator detects it and fails.
             return Ok(Status::Fixpoint);
         }
         if self.tree.order().iter().all(|&c| self.sides(c) < 2) {
@@ -399,8 +401,8 @@ impl Propagator for BlockChain {
         for i in 0..self.tree.order().len() {
             p.work(1)?;
             changed |= self.cross(p, self.tree.order()[i])?;
-            // Explanations find the sides again as they were at the inference. An edge off at this
-            // cell leaves its own sides as they are, but may part those of other cells.
+            // Explanations recompute the sides at the time of the inference. Switching off an edge
+            // at this cell does not change its own sides, but may split those of other cells.
             if self.parts {
                 return Ok(Status::Again);
             }
@@ -414,7 +416,7 @@ impl Propagator for BlockChain {
             return self.explain_three(past, a, why);
         }
         let about = fact.map(|f| self.vars.what(f.atom()));
-        // A cell of the side the inference is about.
+        // A cell of the side of the inference.
         let cell = match about {
             Some(What::Edge(e)) => self.vars.graph.across(e, a),
             Some(What::End(c)) if c != a => c,
@@ -458,8 +460,8 @@ mod tests {
     use crate::propagators::path::Graph;
     use std::sync::Arc;
 
-    /// Two triangles that meet in cell 2, where no other propagator infers before the chain of blocks: its
-    /// last way to a side is told by the edges to that side which are off.
+    /// Two triangles that meet in cell 2, where no other propagator infers before the chain of blocks: the
+    /// last way to a side is explained by the edges to that side that are off.
     #[test]
     fn the_last_way_is_explained_by_the_others() {
         let edges = [[0, 1], [0, 2], [1, 2], [2, 3], [2, 4], [3, 4]];
@@ -472,7 +474,7 @@ mod tests {
         engine.remember();
         engine.propagate_root(&mut ()).expect("a line through all cells is there");
         assert!(engine.store().is_true(vars.ends[2].neg().expect("open")), "it lies between sides");
-        // A way off to the one side, then one to the other: the two have nothing to do with each other.
+        // An edge off to one side, then one to the other: the two are independent.
         for (off, last) in [(1, 2), (3, 4)] {
             engine.decide(on.at(off).neg());
             engine.fixpoint(&mut ()).expect("another way is left");
@@ -483,8 +485,8 @@ mod tests {
         }
     }
 
-    /// A wheel of six cells around one: three edges of its rim off make three sides of the hub, of which two
-    /// tell it, each edge once.
+    /// A wheel of six cells around one: three edges of its rim off give the hub three sides, of which two
+    /// suffice as explanation, each edge once.
     #[test]
     fn three_sides_are_explained_by_the_edges_of_two() {
         let rim = |i: u32| [i, (i + 1) % 6];

@@ -1,20 +1,20 @@
-//! What is still possible must hang together, and every cut is crossed often enough.
+//! The possible edges must be connected, and every cut must be crossed often enough.
 //!
-//! Think of a depot joined to every cell that may be an end: a line is then a round trip through
-//! the depot, a set of links several. Over the edges that are not off:
-//! * everything used lies in one piece (a line: without the depot), and nothing outside it is used;
-//! * a line: an edge between two used parts with no other edge between them is on;
-//! * with the depot: a cut between used parts has two edges at least; if it has just two, both
-//!   are on. Such pairs are found by random labels: one a non-tree edge of a spanning tree, and for
-//!   a tree edge the sum of those that cover it; the edges of a pair have equal labels. Every
+//! The model adds a depot joined to every cell that may be an end: a line is then a round trip
+//! through the depot, a set of links several round trips. Over the edges that are not off:
+//! * all used cells lie in one component (a line: without the depot), and no cell outside it is
+//!   used;
+//! * a line: an edge between two used parts is on if no other edge joins them;
+//! * with the depot: a cut between used parts has two edges at least; if it has just two, both are
+//!   on. Such pairs are found by random labels: one per non-tree edge of a spanning tree, and for a
+//!   tree edge the sum of those that cover it; the edges of a pair have equal labels. Every
 //!   candidate is checked exactly before it is used;
-//! * with the depot every cut is crossed an even number of times: an open edge that no other open
-//!   edge crosses beside follows from the parity of the edges on.
+//! * with the depot every cut is crossed an even number of times: if an open edge is the only one
+//!   across a cut, its value follows from the parity of the edges on.
 //!
-//! At a fixpoint nothing of this is left to infer, for whatever cut; but each cut is looked at by itself.
-//! Two or three depth-first searches a run, linear, and a search for each candidate; no state.
-//! Explanations: the off-edges of the cut (for parity also those that are on), one used cell on either
-//! side.
+//! At a fixpoint nothing of this can be inferred from any single cut. Two or three depth-first searches
+//! per run, linear, and a search for each candidate; no state. Explanations: the off-edges of the cut
+//! (for parity also those that are on), one used cell on either side.
 //!
 //! Source: D. Pritchard and R. Thurimella, Fast computation of small cuts via cycle space sampling,
 //! 2011.
@@ -24,7 +24,7 @@ use super::walk::{Kind, NONE, Walk};
 use crate::kernel::prelude::*;
 
 rules! {
-    /// What cuts infer by.
+    /// The inference rules of cuts.
     enum Rule {
         Apart => "cells are cut off from each other",
         CutOff => "cut off from the path",
@@ -36,7 +36,7 @@ rules! {
     }
 }
 
-/// Connectivity and small cuts of what is not off.
+/// Connectivity and small cuts of the graph of edges that are not off.
 #[derive(Clone, Debug)]
 pub struct Connectivity {
     vars: PathVars,
@@ -68,7 +68,7 @@ impl Connectivity {
         })
     }
 
-    /// One piece. `Ok(true)`: something was inferred.
+    /// Enforces a single component. `Ok(true)`: something was inferred.
     fn pieces(&mut self, p: &mut Propagation<'_>) -> Result<bool, Conflict> {
         let n = self.vars.graph.cells();
         if self.walk.pieces() == 1 {
@@ -145,7 +145,7 @@ impl Connectivity {
                 continue;
             }
             p.work(4 * self.walk.order().len())?;
-            // What one of them parts the other one parts as well.
+            // The two arcs induce the same cut, so one check serves both.
             if self.parts(p, a, b) {
                 for (atom, other) in open.into_iter().flatten() {
                     changed |= p.infer(atom.pos(), Rule::Pair.about(other))?;
@@ -155,7 +155,7 @@ impl Connectivity {
         Ok(changed)
     }
 
-    /// Whether two arcs are all that joins two used parts.
+    /// Whether two arcs alone join two used parts.
     fn parts(&mut self, p: &Propagation<'_>, a: u32, b: u32) -> bool {
         let n = self.vars.graph.cells();
         if !self.walk.flood(p, a, [a, b], Kind::Possible, true) {
@@ -207,7 +207,7 @@ impl Connectivity {
         }
     }
 
-    /// Open arcs that no other open arc crosses beside.
+    /// Infers open arcs that are the only open arc across a cut.
     fn parity(&mut self, p: &mut Propagation<'_>) -> Result<bool, Conflict> {
         let mut changed = false;
         for i in 0..self.walk.order().len() {
@@ -223,8 +223,8 @@ impl Connectivity {
         Ok(changed)
     }
 
-    /// Appends one literal that says some cell of (off) the flooded side was used, unless that is
-    /// certain.
+    /// Appends one literal that implies that some cell on (off) the flooded side was used, unless
+    /// that is certain.
     fn used_side(&self, past: &Past<'_>, flooded: bool, why: &mut Lits) {
         let n = self.vars.graph.cells();
         if self.vars.covers_all {
@@ -265,7 +265,8 @@ impl Connectivity {
         });
     }
 
-    /// Floods from `c`, or from the rest if its border is shorter; explains that they are apart.
+    /// Floods from `c`, or from the rest if its border is shorter; explains that they are not
+    /// connected.
     fn apart(&mut self, past: &Past<'_>, c: u32, why: &mut Lits) {
         let n = self.vars.graph.cells();
         let depot = !self.is_line;
@@ -303,7 +304,7 @@ impl Propagator for Connectivity {
     }
 
     fn steps(&self) -> u64 {
-        // Three searches of the whole graph, and a few for candidates.
+        // Three searches of the whole graph, plus a few for candidates.
         60 * u64::from(self.vars.graph.edges())
     }
 
@@ -382,8 +383,8 @@ mod tests {
     use super::*;
     use std::sync::Arc;
 
-    /// What is inferred on two blocks of the cells 0 to 3 and 4 to 7, with some edges between them:
-    /// of the first of these, if there is one, whether it is on; an error if nothing fits.
+    /// The inference on two blocks of the cells 0 to 3 and 4 to 7 with some edges between them:
+    /// whether the first of these edges is on, if known; an error if there is a conflict.
     fn inferred(between: &[[u32; 2]], ends: Option<&[u32]>) -> Result<Option<bool>, Halt> {
         let within =
             |first: u32| (0..4).flat_map(move |a| (0..a).map(move |b| [first + b, first + a]));

@@ -1,4 +1,4 @@
-//! Exactly so many of some flags hold: "a line has two ends".
+//! Exactly n of some flags hold: "a line has two ends".
 //!
 //! Domain consistent. Counts are recomputed from the flags' bits when one of them changes: linear in
 //! their number, but only while some are open. No state.
@@ -8,7 +8,7 @@ use crate::kernel::prelude::*;
 use std::sync::Arc;
 
 rules! {
-    /// What a count infers by.
+    /// The inference rules of a count.
     enum Rule {
         Enough => "both ends are known",
         AllNeeded => "the last places for an end",

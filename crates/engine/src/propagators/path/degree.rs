@@ -2,8 +2,8 @@
 //!
 //! One propagator for the whole board. A changed literal touches at most two cells; each is
 //! recounted from the store's bits (at most nine), which is cheaper than keeping counters on the
-//! trail. Domain consistent a cell; the propagator sees its own inferences as news, so a wave runs
-//! over the board until nothing follows. No state.
+//! trail. Domain consistent for each cell; the propagator receives its own inferences as news, so
+//! they propagate across the board to a fixpoint. No state.
 //!
 //! Explanations: the two that are on, or all that are off.
 
@@ -12,7 +12,7 @@ use crate::kernel::prelude::*;
 use crate::structures::Worklist;
 
 rules! {
-    /// What the ways at a cell infer by.
+    /// The inference rules of the ways at a cell.
     enum Rule {
         Full => "two ways are taken",
         LastWays => "last ways out",
@@ -176,7 +176,7 @@ impl Propagator for Degree {
                 why.extend(others.map(|a| a.pos()).filter(|&l| past.is_true(l)).take(need));
             }
             Rule::LastWays | Rule::TooFew => {
-                // With all but so many off, two are not left.
+                // If `need` ways are off, at most `spare` ways are left.
                 let ways = self.ways(c).count() as u32 + self.always(c);
                 let spare = if Rule::from_tag(tag) == Rule::LastWays { 2 } else { 1 };
                 let need = ways.saturating_sub(spare) as usize;

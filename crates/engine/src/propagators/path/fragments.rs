@@ -9,25 +9,26 @@
 //!   cells are on the fragment than are known to be used, the other one is not;
 //! * one line: if both are, and no other cell is known to be used, no other cell is used.
 //!
-//! Explanations walk along the edges that were on then, so they are the one route there is.
-//! Relies on [`super::Degree`] being posted as well. Source: the idea of storing opposite ends is
-//! that of Y. Caseau and F. Laburthe, Solving small TSPs with constraints, 1997.
+//! Explanations walk along the edges that were on then, so they form a unique route. Relies on
+//! [`super::Degree`] being posted as well. Source: the idea of storing opposite ends is that of Y.
+//! Caseau and F. Laburthe, Solving small TSPs with constraints, 1997.
 
 use super::graph::{Flag, PathVars, What};
 use crate::kernel::prelude::*;
 use bitvec::vec::BitVec;
 
-/// What the paths are together.
+/// The pattern formed by all paths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pattern {
     /// One line through all used cells.
     Line,
-    /// Any number of paths, each between two ends. Which ends they join is for others to say.
+    /// Any number of paths, each between two ends. Which ends they join is left to other
+    /// constraints.
     Links,
 }
 
 rules! {
-    /// What fragments infer by.
+    /// The inference rules of fragments.
     enum Rule {
         Cycle => "the path bites itself",
         Closes => "would close a loop",
@@ -138,7 +139,7 @@ impl Fragments {
         Ok(())
     }
 
-    /// What follows from the fragment that ends in `a`.
+    /// Infers the consequences of the fragment that ends in `a`.
     fn draw(&self, p: &mut Propagation<'_>, a: u32) -> Result<(), Conflict> {
         let b = self.mate_of(p, a);
         if b == INTERIOR {
@@ -153,7 +154,7 @@ impl Fragments {
         Ok(())
     }
 
-    /// One line: what follows from its known ends.
+    /// One line: infers the consequences of its known ends.
     fn line(&mut self, p: &mut Propagation<'_>) -> Result<(), Conflict> {
         for end in self.ends {
             let a = p.cell(end);
@@ -188,7 +189,7 @@ impl Fragments {
     }
 
     /// Appends the edges of the route from `from`, not by edge `but`, until it ends or reaches
-    /// `until`; the last cell.
+    /// `until`; returns the last cell.
     fn route(&self, past: &Past<'_>, from: u32, until: u32, but: u32, why: &mut Lits) -> u32 {
         let (mut at, mut came) = (from, but);
         while at != until {
@@ -269,7 +270,7 @@ impl Propagator for Fragments {
             match self.news[i] {
                 (What::Edge(e), true) => self.join(p, e)?,
                 (What::End(c), true) => {
-                    // A third end is the business of the count of ends.
+                    // A third end is detected by the count of ends.
                     let free = self.ends.into_iter().find(|&end| p.cell(end) == NONE);
                     if let Some(end) = free {
                         p.set_cell(end, c);

@@ -118,7 +118,7 @@ pub enum Flag {
     Never,
     /// True.
     Always,
-    /// As this atom says.
+    /// It holds if and only if this atom does.
     Open(Atom),
 }
 
@@ -143,7 +143,7 @@ impl Flag {
         }
     }
 
-    /// The atom that says whether it holds; constants have none.
+    /// The atom of the flag; constants have none.
     #[inline]
     pub fn atom(self) -> Option<Atom> {
         match self {
@@ -152,13 +152,13 @@ impl Flag {
         }
     }
 
-    /// The literal that says it holds; constants have none.
+    /// The literal for "it holds"; constants have none.
     #[inline]
     pub fn pos(self) -> Option<Lit> {
         self.atom().map(Atom::pos)
     }
 
-    /// The literal that says it does not hold; constants have none.
+    /// The literal for "it does not hold"; constants have none.
     #[inline]
     #[allow(clippy::should_implement_trait)] // the negation of a constant is not wanted here
     pub fn neg(self) -> Option<Lit> {
@@ -166,7 +166,7 @@ impl Flag {
     }
 }
 
-/// What an atom of [`PathVars`] is about.
+/// The object of an atom of [`PathVars`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum What {
     /// The edge of this number is on a path.
@@ -255,7 +255,7 @@ impl PathVars {
         self.edges.at(e)
     }
 
-    /// What an atom is about.
+    /// The object of an atom.
     #[inline]
     pub fn what(&self, a: Atom) -> What {
         if let Some(e) = self.edges.index_of(a) {
@@ -269,10 +269,10 @@ impl PathVars {
     }
 
     /// Appends all literals over these variables that became true since an incremental propagator
-    /// last ran, but for those that `but` inferred, with what they are about.
+    /// last ran, except those inferred by `but`, with their objects.
     pub fn news(&self, p: &Propagation<'_>, but: Option<PropId>, into: &mut Vec<(What, bool)>) {
         for e in &p.trail()[p.news()] {
-            // A domain that loses many values at once may be no word of these at all.
+            // A domain that loses many values at once may have no word of these variables.
             let mine = self.words.get(e.word().wrapping_sub(self.first_word)).copied().unwrap_or(0);
             if e.mask & mine == 0 || (but.is_some() && e.reason.prop() == but) {
                 continue;

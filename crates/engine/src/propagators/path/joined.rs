@@ -1,9 +1,9 @@
-//! The chosen vertices of a graph hang together, through chosen vertices and edges.
+//! The chosen vertices of a graph are connected by chosen vertices and edges.
 //!
-//! From a vertex that is chosen, a search over all that may be chosen: what it does not reach is not chosen,
-//! and if that was chosen the branch is dead. Linear in the graph. No state. Nothing follows about cut
-//! vertices. Explanation: the vertex where the search began, and what is not chosen around the side that it
-//! reached, or around the other side if that is shorter.
+//! From a vertex that is chosen, a search over all vertices and edges that may be chosen: an unreached
+//! vertex is not chosen, and if it was chosen the branch is dead. Linear in the graph. No state. There is no
+//! inference about cut vertices. Explanation: the vertex where the search began, and the vertices and edges
+//! not chosen around the side that it reached, or around the other side if that is shorter.
 
 use super::graph::Graph;
 use crate::kernel::prelude::*;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 const CUT_OFF: u8 = 0;
 
-/// The propagator and constraint of chosen vertices that hang together.
+/// The propagator and constraint of connected chosen vertices.
 #[derive(Clone)]
 pub struct Joined {
     graph: Arc<Graph>,
@@ -33,7 +33,7 @@ impl Joined {
         self.vertices[v as usize]
     }
 
-    /// The literal that is false, if one is, so that there is no way to a vertex along an edge.
+    /// The false literal, if there is one, that blocks the way to a vertex along an edge.
     fn bar(&self, to: u32, e: u32, view: &impl View) -> Option<Lit> {
         let edge = self.edges.as_ref().map(|edges| edges[e as usize]);
         edge.into_iter().chain([self.vertex(to)]).find(|&l| view.is_false(l))
@@ -54,7 +54,7 @@ impl Joined {
         }
     }
 
-    /// Appends what bars the ways out of the marked side.
+    /// Appends the literals that block the ways out of the marked side.
     fn border(&self, past: &Past<'_>, why: &mut Lits) {
         for v in (0..self.graph.cells()).filter(|&v| self.reached[v as usize]) {
             for (w, e) in self.graph.around(v) {
@@ -110,7 +110,7 @@ impl Propagator for Joined {
         self.border(past, &mut around);
         let at =
             (0..self.graph.cells()).find(|&v| !self.reached[v as usize] && self.vertex(v) == !fact);
-        // From the other side: the vertex itself is taken for chosen.
+        // From the other side: the vertex itself is assumed to be chosen.
         let other = at.and_then(|v| {
             self.search(v, past);
             let mut other = Lits::new();

@@ -1,8 +1,8 @@
-//! Paths on a graph: what a line through a board, and a set of links between labels, share.
+//! Paths on a graph: the common part of a line through a board and a set of links between labels.
 //!
-//! All propagators here are about one set of variables, [`PathVars`]: a Boolean an edge, a flag a
-//! cell that says whether a path ends there, a flag that says whether the cell is used at all.
-//! There is one instance of each a board. [`Joined`] is about any literals.
+//! All propagators here are about one set of variables, [`PathVars`]: one Boolean per edge, one
+//! flag per cell for "a path ends here", and one flag per cell for "the cell is used". There is one
+//! instance of each propagator per board. [`Joined`] is about any literals.
 
 pub mod block_chain;
 pub mod connectivity;

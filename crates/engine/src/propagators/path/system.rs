@@ -1,4 +1,4 @@
-//! The constraints that the propagators of this folder serve, said plainly.
+//! The definitions of the constraints that the propagators of this folder implement.
 
 use super::block_chain::BlockChain;
 use super::connectivity::Connectivity;
@@ -10,12 +10,12 @@ use super::graph::{Flag, PathVars};
 use crate::kernel::prelude::*;
 use bitvec::vec::BitVec;
 
-/// Edges on + end = 2 * used in every cell, and so many ends in all.
+/// Edges on + end = 2 * used in every cell, and a given total number of ends.
 #[derive(Clone, Debug)]
 pub struct DegreeSystem {
     /// The variables.
     pub vars: PathVars,
-    /// How many cells are ends, if that is part of the constraint.
+    /// The number of ends, if it is part of the constraint.
     pub ends: Option<u32>,
     /// If the flow is posted as well, the nodes that its single searches may visit in one repair
     /// before phases take over; it needs a number of ends, and that all cells are used.
@@ -41,7 +41,7 @@ fn open_atoms(vars: &PathVars) -> Vec<Atom> {
     edges.chain(flags).collect()
 }
 
-/// The values of the scope, to be asked by edge or by cell.
+/// The values of the scope, accessible by edge or by cell.
 struct Drawn<'a> {
     vars: &'a PathVars,
     atoms: Vec<Atom>,

@@ -1,7 +1,7 @@
 //! Depth-first search and floods over the board with a depot, for reasoning about cuts.
 //!
-//! Nodes are the cells and the depot (the last number); arcs are the edges, then one arc a cell to
-//! the depot. A search collects, for every subtree: how many arcs leave it beside the tree arc
+//! Nodes are the cells and the depot (the last number); arcs are the edges, then one arc per cell
+//! to the depot. A search collects, for every subtree: how many arcs leave it besides the tree arc
 //! (none: a bridge, exactly), the random label of the tree arc, how many used cells it has and the
 //! parity of the arcs on that leave it. Linear; nothing is allocated once the scratch has grown.
 
@@ -30,7 +30,7 @@ enum State {
     On,
 }
 
-/// What a search found out about one node and the tree below it.
+/// The results of a search for one node and the tree below it.
 #[derive(Clone, Copy, Default, Debug)]
 struct Node {
     /// Visiting number, from 1; 0 is not visited.
@@ -226,7 +226,7 @@ impl Walk {
             self.nodes[v as usize].cursor = i + 1;
             let state = self.states[arc as usize];
             if kind == Kind::Open && state == State::On {
-                // Seen from either end once.
+                // An edge is visited once from each end.
                 self.nodes[v as usize].odd ^= true;
                 continue;
             }
@@ -251,12 +251,12 @@ impl Walk {
         Ok(())
     }
 
-    /// How many pieces there are.
+    /// The number of connected components.
     pub fn pieces(&self) -> u32 {
         self.pieces
     }
 
-    /// The number of the piece of a node.
+    /// The component of a node.
     pub fn piece(&self, v: u32) -> u32 {
         self.nodes[v as usize].piece
     }
@@ -272,7 +272,7 @@ impl Walk {
         node.up != NONE && node.cover == 0
     }
 
-    /// Whether `v` is the root of its piece.
+    /// Whether `v` is the root of its component.
     pub fn is_root(&self, v: u32) -> bool {
         self.nodes[v as usize].up == NONE
     }
@@ -297,8 +297,8 @@ impl Walk {
         &self.labelled
     }
 
-    /// Floods from one end of `arc`, not through the two banned arcs. Whether the other end stayed
-    /// dry.
+    /// Floods from one end of `arc`, not through the two banned arcs. Returns whether the other end
+    /// was not reached.
     pub fn flood(
         &mut self,
         view: &impl View,
@@ -384,7 +384,7 @@ impl Walk {
     }
 }
 
-/// A fixed pseudo-random word a number: the outputs of splitmix64 in their order.
+/// A fixed pseudo-random word per number: the outputs of splitmix64 in their order.
 fn mixed(i: u64) -> u64 {
     mix(i.wrapping_add(1).wrapping_mul(GOLDEN_RATIO))
 }

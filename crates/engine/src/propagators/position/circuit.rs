@@ -1,9 +1,9 @@
 //! Successors form one circuit through all nodes.
 //!
-//! The successor variables are the rows of a permutation matrix, so every assignment is a set of
-//! cycles; this propagator forbids the short ones: the last node of a chain of known successors does
-//! not lead back to the first, unless the chain holds every node. That is all it infers at a fixpoint. Chains are followed anew when a
-//! successor becomes known: linear in the nodes. No state.
+//! The successor variables are the rows of a permutation matrix, so every assignment is a set of cycles; this
+//! propagator forbids the short ones: the last node of a chain of known successors does not lead back to the first,
+//! unless the chain holds every node. That is all it infers at a fixpoint. Chains are followed again when a successor
+//! becomes known: linear in the nodes. No state.
 //!
 //! Explanation: the successors along the chain. Sources: Y. Caseau and F. Laburthe, Solving small
 //! TSPs with constraints, 1997; explanations as by K. G. Francis and P. J. Stuckey, Explaining
@@ -13,7 +13,7 @@ use crate::kernel::prelude::*;
 use bitvec::vec::BitVec;
 
 rules! {
-    /// What a circuit infers by.
+    /// The inference rules of a circuit.
     enum Rule {
         Short => "would close a short loop",
         Closed => "a short loop",
@@ -65,7 +65,8 @@ impl Propagator for Circuit {
             }
             let (mut last, mut length) = (start, 1);
             while self.next[last as usize] != NONE {
-                // Followed once, so what is left at the end lies on closed chains.
+                // Every open chain is followed once, so the nodes left at the end lie on closed
+                // chains.
                 let here = last as usize;
                 last = self.next[here];
                 self.next[here] = NONE;

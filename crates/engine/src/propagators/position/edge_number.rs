@@ -1,11 +1,11 @@
 //! `edge(c, d) ⇔ |number(c) - number(d)| = 1`, for all edges of a board.
 //!
-//! Makes reasoning about degrees, fragments and cuts see the numbers. Domain consistent an edge:
-//! an edge that is on keeps in each cell the neighbours of the other's numbers; one that no pair of
-//! numbers supports is off; a known number with nothing but neighbours of it across puts it on; an edge that is off takes what
-//! has no other partner (only possible while one side has at most two numbers). All on words.
+//! Connects the reasoning on degrees, fragments and cuts with the numbers. Domain consistent for each edge: an edge
+//! that is on keeps in each cell the neighbours of the other's numbers; one that no pair of numbers supports is off; a
+//! known number with nothing but neighbours of it across puts it on; an edge that is off removes numbers that have no
+//! other partner (only possible while one side has at most two numbers). All on words.
 //!
-//! One instance a board, incremental: an edge is looked at when it, or a number of its cells, has
+//! One instance per board, incremental: an edge is looked at when it, or a number of its cells, has
 //! changed. An open edge remembers one pair of numbers that supports it and is passed over while
 //! both are there; such a memory is only a hint and need not be undone. Source of that: C. Lecoutre
 //! and F. Hemery, A study of residual supports in arc consistency, 2007.
@@ -16,7 +16,7 @@ use crate::structures::Worklist;
 use std::sync::Arc;
 
 rules! {
-    /// What edges and numbers infer by.
+    /// The inference rules of edges and numbers.
     enum Rule {
         On => "the line goes on with the next number",
         NoPair => "no two consecutive numbers fit",
@@ -79,7 +79,7 @@ struct Channel {
     at: EdgeNumber,
     /// Words of a cell's domain.
     words: usize,
-    /// Edges to look at in this run.
+    /// Edges to process in this run.
     work: Worklist,
     /// Per edge a pair of numbers that supported it: `2 * low + (is the low one the first cell's?)`.
     support: Vec<u32>,
@@ -109,7 +109,7 @@ impl Channel {
         let mut last = u32::MAX;
         for at in p.news() {
             let entry = p.entry(at);
-            // What it did itself is followed up at once and is no news.
+            // Its own inferences are followed up at once and are no news.
             if entry.reason.prop() == Some(p.me()) {
                 continue;
             }
@@ -146,7 +146,7 @@ impl Channel {
         Ok(())
     }
 
-    /// Takes from cell d the number whose only partners are all that c has left.
+    /// Removes from cell d the number whose only partners are the remaining numbers of c.
     fn part(&mut self, p: &mut Propagation<'_>, e: u32, c: u32, d: u32) -> Result<(), Conflict> {
         if p.size(self.at.cells.at(c)) > 2 {
             return Ok(());
@@ -206,7 +206,7 @@ impl Channel {
         if p.is_open(a) {
             if !self.is_supported(p, e, c, d) {
                 p.infer(a.neg(), Rule::NoPair.about(e))?;
-                // No pair of numbers is a place apart: nothing more can follow.
+                // No two numbers differ by one: nothing more can follow.
                 return Ok(());
             }
             if self.always_beside(p, c, d) || self.always_beside(p, d, c) {
@@ -300,8 +300,8 @@ impl Propagator for Channel {
     }
 }
 
-/// Of every two values a place apart, one was gone: which, in as few literals as a simple choice
-/// gives.
+/// Of every two values that differ by one, one was gone: appends which, with few literals by a
+/// simple choice.
 fn no_pair(past: &Past<'_>, c: VarId, d: VarId, numbers: u32, why: &mut Lits) {
     for (x, z) in [(c, d), (d, c)] {
         if let Some(v) = past.value(x) {
@@ -311,7 +311,7 @@ fn no_pair(past: &Past<'_>, c: VarId, d: VarId, numbers: u32, why: &mut Lits) {
             return;
         }
     }
-    // Numbers of c beside one that d still had must be gone from c; a number gone from d is a
+    // Numbers of c adjacent to one that d still had must be gone from c; a number gone from d is a
     // premise only if that does not cover it from both sides already.
     let near =
         |v: u32| [v.checked_sub(1), Some(v + 1).filter(|&u| u < numbers)].into_iter().flatten();

@@ -1,11 +1,12 @@
-//! Along a fragment of a line the numbers go up, or go down, by one a cell.
+//! Along a fragment of a line the numbers go up, or go down, by one per cell.
 //!
 //! For cells c0 .. cL joined by edges that are on, `up` is the set of numbers c0 can have if they
 //! rise: the intersection of the domains of all ci, each lowered by i; `down` likewise. Every cell
-//! keeps what one of the two gives it. This sees across cells whose own numbers are wide open, and
-//! fixes the direction once one set is empty. Relies on different cells having different numbers.
+//! keeps the numbers that one of the two gives it. This sees across cells whose own numbers are
+//! wide open, and fixes the direction once one set is empty. Relies on different cells having
+//! different numbers.
 //!
-//! One instance a board: the fragments of changed cells are walked anew and their domains combined
+//! One instance per board: the fragments of changed cells are walked anew and their domains combined
 //! word by word: linear in fragment length times words of a domain. No state. Fragments of two cells
 //! are left to [`super::EdgeNumber`].
 //!
@@ -58,8 +59,8 @@ impl FragmentOffset {
     }
 
     /// Appends the cells of the fragment of `c` beyond it in the direction of edge `e`, which is on,
-    /// and marks them as met. False if the edges fork or close a cycle: then there is no line, and
-    /// others will say so.
+    /// and marks them as met. False if the edges fork or close a cycle: then there is no line, which
+    /// other propagators detect.
     fn follow(
         &self,
         view: &impl View,

@@ -1,5 +1,5 @@
-//! Where the cells of a board stand along a line: variables whose values are positions, and what
-//! joins consecutive ones, be it neighbourhood, links, successors or edges.
+//! Where the cells of a board stand along a line: variables whose values are positions, and the
+//! relations between consecutive ones: neighbourhood, links, successors or edges.
 
 pub mod adjacency;
 pub mod circuit;

@@ -56,7 +56,7 @@ impl Propagator for NextTo {
 
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         self.prune(p, self.x, self.y)?;
-        // What goes here supported nothing that is left of the other domain, so once is enough.
+        // Values removed here supported no remaining value of the other domain, so once is enough.
         self.prune(p, self.y, self.x)?;
         let fixed = p.size(self.x) == 1 || p.size(self.y) == 1;
         Ok(if fixed { Status::Entailed } else { Status::Fixpoint })

@@ -1,18 +1,18 @@
 //! `link ⇔ z = x + 1`.
 //!
-//! Domain consistent, on whole words: a link that is on keeps in each of the two domains what the
-//! other one, shifted by a place, has; a link is off once the shifted domains do not meet, and on
+//! Domain consistent, on whole words: a link that is on keeps in each of the two domains the values
+//! of the other one, shifted by one; a link is off once the shifted domains do not meet, and on
 //! once both variables are fixed a place apart; a link that is off takes the one value from the
 //! other side when a side is fixed. Time linear in the words of the domains. No state.
 //!
 //! Source: the big-M pair `z >= x + 1 - M (1 - y)`, `z <= x + 1 + M (1 - y)` of the model 55_Hidato,
 //! (4), and the potentials of C. E. Miller, A. W. Tucker and R. A. Zemlin, Integer programming
-//! formulation of traveling salesman problems, 1960, which say a half of it.
+//! formulation of traveling salesman problems, 1960, which express half of it.
 
 use crate::kernel::prelude::*;
 
 rules! {
-    /// What a link infers by.
+    /// The inference rules of a link.
     enum Rule {
         Linked => "the next number is next to it",
         Apart => "no two numbers in sequence fit",
@@ -30,7 +30,7 @@ pub struct ReifiedLink {
 }
 
 impl ReifiedLink {
-    /// `link ⇔ z = x + 1`. The literal must not be about `x` or `z`.
+    /// `link ⇔ z = x + 1`. The literal must not belong to `x` or `z`.
     pub fn new(link: Lit, x: VarId, z: VarId) -> ReifiedLink {
         ReifiedLink { link, x, z }
     }
@@ -48,7 +48,7 @@ impl ReifiedLink {
         d.get(i).map_or(0, |w| w >> 1) | d.get(i + 1).map_or(0, |w| w << 63)
     }
 
-    /// Both sides keep what the other one allows.
+    /// Both sides keep the values that the other one allows.
     fn hold(&self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
         let tag = Rule::Linked.tag();
         let (wx, wz) = (p.first_word(self.x), p.first_word(self.z));
@@ -63,7 +63,7 @@ impl ReifiedLink {
         Ok(if p.size(self.x) == 1 { Status::Entailed } else { Status::Fixpoint })
     }
 
-    /// A fixed side takes the one value from the other.
+    /// If one side is fixed, removes the one value from the other.
     fn part(&self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
         let tag = Rule::NotLinked.tag();
         if let Some(v) = p.value(self.x) {
@@ -135,7 +135,7 @@ impl Propagator for ReifiedLink {
                     why.extend((v > 0 && v - 1 < nx).then(|| past.not(self.x, v - 1)));
                     return;
                 }
-                // Of every two values a place apart, one is gone.
+                // Of every two values that differ by one, one is gone.
                 for v in 0..nx.min(nz - 1) {
                     why.push(if past.contains(self.x, v) {
                         past.not(self.z, v + 1)

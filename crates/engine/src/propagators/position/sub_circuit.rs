@@ -2,7 +2,8 @@
 //!
 //! Once known successors close a circuit, all other nodes are off it; while a node is known to be on the
 //! circuit, the chain of known successors that leads elsewhere must not close. Linear in the nodes. No state.
-//! Different successors are for another constraint to see to. Explanations: the chain, and the node off it.
+//! Another constraint has to enforce that successors are different. Explanations: the chain, and the node off
+//! it.
 //!
 //! Source: K. G. Francis and P. J. Stuckey, Explaining circuit propagation, 2014.
 
@@ -10,7 +11,7 @@ use crate::kernel::prelude::*;
 use crate::propagators::all_different::{self, Level};
 
 rules! {
-    /// What a circuit through some nodes infers by.
+    /// The inference rules of a circuit through some nodes.
     enum Rule {
         Closed => "the circuit is closed",
         TooEarly => "the circuit would close too early",
@@ -39,14 +40,14 @@ impl SubCircuit {
         view.value(self.next[v as usize]).filter(|&w| w != v)
     }
 
-    /// A node that is known to be on the circuit, not met in this round, if there is one.
+    /// A node known to be on the circuit and not met in this round, if there is one.
     fn other(&self, round: u32, view: &impl View) -> Option<u32> {
         (0..self.next.len() as u32)
             .find(|&v| self.met[v as usize] != round && !view.contains(self.next[v as usize], v))
     }
 
-    /// Walks from a node along known successors, and marks the nodes; where the walk ends, and whether it came
-    /// back to where it began.
+    /// Walks from a node along known successors, and marks the nodes; returns the end of the walk, and whether
+    /// it returned to its start.
     fn walk(&mut self, from: u32, round: u32, view: &impl View) -> (u32, bool) {
         let mut at = from;
         loop {
@@ -94,7 +95,7 @@ impl Propagator for SubCircuit {
             }
         }
         let (mut round, mut changed) = (0, false);
-        // Chains begin where no known successor leads; what is left then lies on circuits.
+        // Chains begin where no known successor leads; the nodes left then lie on circuits.
         for entered in [false, true] {
             for v in 0..n {
                 let known = self.entered[v as usize] == entered && self.step(v, p).is_some();

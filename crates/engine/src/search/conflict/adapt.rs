@@ -1,24 +1,26 @@
 //! Which costly redundant propagators run, and how often.
 //!
 //! All propagators of one kind are judged together: those of one board do the same work on different
-//! places of it, and what a single one of seventy does says little. Kinds below the priority of flows
-//! cost little more than what woke them and always run.
+//! places of it, and the figures of a single one of seventy mean little. Kinds below the priority of
+//! flows cost little more than the changes that wake them and always run.
 //!
-//! *Yield.* The kernel has no clock, and a run must be repeatable, so work is counted in steps: what
-//! a propagator says a run costs, else its scope; for the rest of search trail entries, calls and what
-//! analysis looks at. A kind is worth its work if the conflicts it takes part in are as large a share
-//! of all conflicts as its steps are of all steps. Facts alone say little: of those a flow finds most
-//! would have been found by others a moment later, or are never asked for.
+//! *Yield.* The kernel has no clock, and a run must be repeatable, so work is counted in steps: the
+//! cost of a run as reported by the propagator, else the size of its scope; for the rest of search,
+//! trail entries, calls and the work of conflict analysis. A kind is worth its work if its share of
+//! the conflicts, counting those it takes part in, is at least its share of the steps. Numbers of
+//! inferred facts mean little: most facts inferred by a flow would have been inferred by other
+//! propagators a moment later, or never become premises.
 //!
 //! *Pace.* Always, at every k-th fixpoint (k up to 64), or at the root. A kind whose yield is far
-//! below that of search as a whole doubles k if its share of the work is worth saving, a good one
-//! halves it; one at the root only is tried again after some restarts, ever more of them.
+//! below that of search as a whole has its k doubled if its share of the work is worth saving, a
+//! good one has it halved; a kind that runs at the root only is tried again after some restarts, at
+//! growing distances.
 //!
 //! *Guard.* Where the clauses learnt from conflicts it takes part in are long, of high glue and longer
-//! than others, a kind that is not worth its work runs at low levels only.
+//! than others, a kind that is not worth its work runs only at low levels.
 //!
-//! Sources: C. Schulte and P. Stuckey, Efficient constraint propagation engines, 2008 (what a
-//! propagator costs and when it runs); Q. Ma, S. Muthukrishnan and M. Sandler, Frugal streaming for
+//! Sources: C. Schulte and P. Stuckey, Efficient constraint propagation engines, 2008 (costs and
+//! scheduling of propagators); Q. Ma, S. Muthukrishnan and M. Sandler, Frugal streaming for
 //! estimating quantiles, 2013.
 
 mod activation;
@@ -29,14 +31,14 @@ pub use activation::{Activation, Pace};
 
 use crate::kernel::{CallResult, Engine, Halt, Observer, Priority, PropId};
 
-/// What one trail entry costs on its way through watches and queues, in steps (about 5 ns each).
+/// The cost of dispatching one trail entry through watches and queues, in steps (about 5 ns each).
 const ENTRY: u64 = 25;
-/// What a call of a propagator that is not judged costs.
+/// The cost of a call of a propagator that is not judged.
 const CALL: u64 = 60;
-/// What a conflict costs, and each literal of the clause learnt from it.
+/// The cost of a conflict, and of each literal of the clause learnt from it.
 const CONFLICT: u64 = 4_000;
 const LITERAL: u64 = 200;
-/// Steps for each literal of the scope of a propagator that does not say what a run costs.
+/// Steps for each literal of the scope of a propagator that does not report the cost of a run.
 const SCOPE: u64 = 2;
 /// The largest k of "at every k-th fixpoint".
 const RAREST: u32 = 64;
@@ -46,19 +48,20 @@ const REST: u64 = 8;
 /// Settings of adaptive activation: how often costly redundant propagators run.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct AdaptOptions {
-    /// Conflicts between two looks at the yields, at least 1.
+    /// Conflicts between two checks of the yields, at least 1.
     pub window: u64,
-    /// Below this share of the yield of search as a whole a kind runs more rarely.
+    /// A kind whose yield is below this share of that of the whole search runs more rarely.
     pub poor: f64,
-    /// If it takes at least this share of all work: else there is nothing to gain.
+    /// Only kinds with at least this share of all work are made rarer: otherwise there is nothing
+    /// to gain.
     pub costly: f64,
-    /// From this share on it runs more often.
+    /// From this share of the yield on, a kind runs more often.
     pub good: f64,
     /// Median length of learnt clauses above which, with `glue`, a kind keeps to low levels.
     pub length: f64,
     /// Median glue of the same clauses.
     pub glue: f64,
-    /// And how many times as long as other learnt clauses they must be.
+    /// The factor by which they must be longer than other learnt clauses.
     pub longer: f64,
     /// The highest of the low levels.
     pub low: u32,
@@ -79,7 +82,7 @@ impl Default for AdaptOptions {
     }
 }
 
-/// An estimate of a median that keeps nothing: it moves a little toward each value it hears of.
+/// An estimate of a median in constant memory: it moves a little toward each value.
 #[derive(Clone, Copy, Default, Debug)]
 struct Median {
     estimate: f64,
@@ -109,16 +112,16 @@ struct Kind {
     told: Activation,
     /// Whether its members are switched on.
     on: bool,
-    /// Conflicts it took part in and its steps, both fading.
+    /// The conflicts it took part in and its steps, both with exponential decay.
     took_part: f64,
     work: f64,
-    /// The same since the last look.
+    /// The same since the last check.
     recent: [u64; 2],
-    /// Restarts it has yet to sit out, and how many it sat out last.
+    /// Restarts for which it still pauses, and the length of its last pause.
     rest: u64,
     rested: u64,
     reason: Median,
-    /// Of the clauses learnt from conflicts it took part in.
+    /// The length of the clauses learnt from conflicts it took part in.
     length: Median,
     glue: Median,
     /// Length of all other clauses.
@@ -176,8 +179,8 @@ impl Kind {
         self.told.raised += 1;
     }
 
-    /// Judges what came of the work since the last look. `conflicts` and `work` are those of the
-    /// whole search, fading.
+    /// Judges the results of the work since the last check. `conflicts` and `work` are those of the
+    /// whole search, with exponential decay.
     fn look(&mut self, options: &AdaptOptions, conflicts: f64, work: f64) {
         let [took_part, steps] = std::mem::take(&mut self.recent);
         self.took_part = self.took_part / 2.0 + took_part as f64;
@@ -185,7 +188,7 @@ impl Kind {
         if self.told.pace == Pace::Root || steps == 0 {
             return;
         }
-        // Its share of the conflicts for its share of the work.
+        // Its share of the conflicts divided by its share of the work.
         let worth = self.took_part * work / (conflicts * self.work).max(1e-9);
         let is_costly = self.work >= options.costly * work;
         if worth < options.poor && is_costly {
@@ -196,14 +199,15 @@ impl Kind {
         self.guard(options, worth);
     }
 
-    /// Learnt clauses may be long whoever takes part: what counts is whether they are longer with it.
-    /// And long clauses of what is worth its work beat short ones without it (quasigroups).
+    /// Learnt clauses may be long with or without this kind, so they are compared with the clauses it
+    /// has no part in. And if a kind is worth its work, its long clauses are better than short ones
+    /// without it (quasigroups).
     fn guard(&mut self, options: &AdaptOptions, worth: f64) {
         let heard = |m: &Median| u64::from(m.heard) >= options.window;
         let (length, glue) = (self.length.estimate, self.glue.estimate);
         let longer = heard(&self.other) && length > options.longer * self.other.estimate;
         let long = length > options.length && glue > options.glue && worth < options.good;
-        // It is taken back well below the bounds, so that it does not flutter.
+        // The restriction is lifted only well below the bounds, to avoid oscillation.
         let short = length < options.length / 1.5
             || glue < options.glue / 1.5
             || worth >= 2.0 * options.good;
@@ -217,7 +221,8 @@ impl Kind {
     }
 }
 
-/// Those propagators that cost as much as a flow or more, by name, names and members in the order of `redundant`.
+/// The propagators that cost as much as a flow or more, grouped by name; names and members in the order of
+/// `redundant`.
 pub(in crate::search) fn costly_by_name(
     engine: &Engine,
     redundant: &[PropId],
@@ -238,7 +243,7 @@ pub(in crate::search) fn costly_by_name(
 pub struct Adapt {
     options: AdaptOptions,
     kinds: Vec<Kind>,
-    /// Per propagator its kind and what a run costs, for those that do not count.
+    /// Per propagator its kind, and the cost of a run if it does not report costs itself.
     of: Vec<Option<(u8, u64)>>,
     turn: u64,
     until_look: u64,
@@ -277,7 +282,7 @@ impl Adapt {
         })
     }
 
-    /// What was decided, a kind each.
+    /// The decisions, one per kind.
     pub fn activations(&self) -> Vec<Activation> {
         let told = |k: &Kind| Activation {
             reason: k.reason.estimate,
@@ -290,7 +295,7 @@ impl Adapt {
         self.kinds.iter().map(told).collect()
     }
 
-    /// Runs the engine to its fixpoint, with those switched on whose turn it is.
+    /// Propagates to the fixpoint, with those kinds switched on whose turn it is.
     ///
     /// # Errors
     /// As [`Engine::fixpoint`].
@@ -317,7 +322,7 @@ impl Adapt {
         }
     }
 
-    /// Search went back to the root to begin anew.
+    /// The search was restarted from the root.
     pub fn restarted(&mut self) {
         for kind in &mut self.kinds {
             if kind.told.pace == Pace::Root {
@@ -330,8 +335,8 @@ impl Adapt {
         }
     }
 
-    /// A clause was learnt. `explained` are the propagators that were asked for their reasons, with
-    /// the lengths of these.
+    /// A clause was learnt. `explained` are the propagators that gave reasons, with the lengths of
+    /// these.
     pub fn learnt(&mut self, explained: &[(PropId, u32)], length: usize, glue: u32) {
         for &(id, premises) in explained {
             let Some((at, _)) = self.of[id.0 as usize] else { continue };

@@ -2,7 +2,7 @@
 //!
 //! The trail is walked downward once. `seen` is a bit per true literal; a seen literal of the
 //! current level is replaced by its premises until one is left. Literals of lower levels form the
-//! clause; root facts drop out. Then literals that others of the clause imply are removed.
+//! clause; root facts are omitted. Then literals implied by others of the clause are removed.
 //!
 //! Sources: Zhang, Madigan, Moskewicz, Malik, "Efficient conflict driven learning in a Boolean
 //! satisfiability solver", 2001; Sörensson, Biere, "Minimizing learned clauses", 2009.
@@ -12,20 +12,20 @@ use crate::kernel::{
 };
 use crate::structures::Marks;
 
-/// What is learnt from a failure.
+/// The kind of nogood learnt from a failure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum NogoodKind {
     /// The clause of the first unique implication point, without literals that the others imply.
     #[default]
     Minimised,
-    /// The same clause as it comes.
+    /// The same clause without minimisation.
     FirstUip,
-    /// Not all of the decisions that the failure rests on: the nogood of constraint programming
-    /// before clauses. Longer, and it says less; to compare with.
+    /// The conjunction of all decisions that the failure depends on is forbidden: the classical
+    /// nogood of constraint programming. Longer and weaker; for comparison.
     Decisions,
 }
 
-/// What an analysis found.
+/// The result of an analysis.
 #[derive(Clone, Debug, Default)]
 pub struct Nogood {
     /// The clause: its first literal is asserted after the jump, its second is of the level jumped
@@ -35,26 +35,27 @@ pub struct Nogood {
     pub level: u32,
     /// The level of the failure: that of the first literal's negation.
     pub top: u32,
-    /// How many levels the clause's literals are of.
+    /// The number of levels of the clause's literals.
     pub glue: u32,
 }
 
-/// A literal whose premises are being looked at.
+/// A literal whose premises are being examined.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     l: Lit,
-    /// Where its premises begin, the next one to look at, and where they end.
+    /// The start of its premises, the next one to examine, and their end.
     start: u32,
     next: u32,
     end: u32,
 }
 
-/// Where levels begin on the trail: which level a literal is of is a comparison of positions.
+/// The starts of levels on the trail, so that the level of a literal is found by comparing
+/// positions.
 #[derive(Clone, Copy)]
 struct LevelStarts {
     /// The first level above the root.
     first: u32,
-    /// The level that the analysis is about.
+    /// The level of the failure.
     current: u32,
 }
 
@@ -90,23 +91,24 @@ pub struct Analyser {
     levels: Marks,
     /// The literals that took part in the last failure, in the order in which they were met.
     pub involved: Vec<Lit>,
-    /// The propagators whose reasons the last analysis rests on, with the lengths of these; noted
-    /// only if somebody wants to know.
+    /// The propagators whose reasons the last analysis rests on, with the lengths of these;
+    /// recorded only on request.
     pub explained: Option<Vec<(PropId, u32)>>,
 }
 
-/// Premises looked at in one minimisation at the most: it must not cost more than it gains.
+/// The maximal number of premises examined in one minimisation, so that it does not cost more than
+/// it gains.
 const MINIMISE_BUDGET: usize = 3000;
 
 impl Analyser {
     /// Scratch for one engine. With `notes_explained`, the propagators whose reasons an analysis
-    /// rests on are noted.
+    /// uses are recorded.
     pub fn new(kind: NogoodKind, notes_explained: bool) -> Analyser {
         Analyser { kind, explained: notes_explained.then(Vec::new), ..Analyser::default() }
     }
 
-    /// Analyses the failure that the engine's store notes. `used` hears of every clause that took
-    /// part.
+    /// Analyses the failure recorded in the engine's store. `used` is called for every clause that
+    /// took part.
     pub fn analyse<O: Observer>(
         &mut self,
         engine: &mut Engine,
@@ -171,8 +173,8 @@ impl Analyser {
     }
 
     /// Walks back along the trail from the premises in `why`, the latest of which stands at `latest`, and replaces
-    /// what is seen of the level of `starts` by its premises, until one literal of that level is left: the first
-    /// unique implication point. What is seen of lower levels is noted.
+    /// the seen literals of the level of `starts` by their premises, until one literal of that level is left: the
+    /// first unique implication point. Seen literals of lower levels are recorded.
     fn implication_point<O: Observer>(
         &mut self,
         engine: &mut Engine,
@@ -183,7 +185,7 @@ impl Analyser {
     ) -> Lit {
         let mut why = std::mem::take(&mut self.why);
         let mut open = self.mark_premises(engine.store(), why.iter().copied(), starts);
-        // Nothing that is seen is later than the latest premise.
+        // No seen literal is later than the latest premise.
         let mut at = latest as usize + 1;
         let uip = 'walk: loop {
             let entries = engine.store().trail()[..at].iter().enumerate().rev();
@@ -226,7 +228,7 @@ impl Analyser {
         uip
     }
 
-    /// Notes a reason of so many premises, if a propagator gave it.
+    /// Records a reason of `premises` premises, if a propagator gave it.
     fn note_explained<O: Observer>(&mut self, seen: &mut O, prop: Option<PropId>, premises: usize) {
         let Some(prop) = prop else { return };
         seen.explained(prop, premises);
@@ -236,8 +238,8 @@ impl Analyser {
     }
 
     /// The decisions that made a literal false, with the literal itself: no solution has them all.
-    /// Every decision so far must be about something that is assumed. Linear in the trail and in the
-    /// explanations it takes.
+    /// Every decision so far must be an assumption. Linear in the trail and in the explanations it
+    /// takes.
     ///
     /// Source: Eén, Sörensson, "An extensible SAT-solver", 2003 (final conflict analysis).
     pub fn core(&mut self, engine: &mut Engine, refused: Lit) -> Vec<Lit> {
@@ -264,7 +266,7 @@ impl Analyser {
         self.finish(engine, last)
     }
 
-    /// The decisions that the premises in `why` rest on, the latest one first.
+    /// The decisions that the premises in `why` depend on, the latest one first.
     fn decisions<O: Observer>(
         &mut self,
         engine: &mut Engine,
@@ -307,7 +309,7 @@ impl Analyser {
         decisions
     }
 
-    /// Makes room for literals of variables that were made since the last time.
+    /// Grows the arrays for literals of variables created since the last call.
     fn resize(&mut self, engine: &Engine) {
         let planes = engine.store().words() * 2;
         if self.seen.len() < planes {
@@ -399,7 +401,7 @@ impl Analyser {
             }
             let foreign = || !self.levels.has(engine.store().trail()[at as usize].level);
             if self.poison[p] & bit != 0 || foreign() || !self.expand(engine, m, budget, seen) {
-                // Nothing below this one is implied: all that wait for it are not either.
+                // A literal below is not implied, so none of those that depend on it is.
                 self.mark(m, false);
                 self.premises.clear();
                 while let Some(Frame { l, .. }) = self.stack.pop() {
@@ -480,7 +482,7 @@ impl Analyser {
     }
 }
 
-/// Tells the observer that a propagator explains, if one does.
+/// Notifies the observer that a propagator explains, if one does.
 fn watched<O: Observer>(seen: &mut O, who: Option<PropId>, explain: impl FnOnce()) {
     let Some(who) = who else { return explain() };
     if O::CALLS {
@@ -495,7 +497,7 @@ fn watched<O: Observer>(seen: &mut O, who: Option<PropId>, explain: impl FnOnce(
     }
 }
 
-/// The propagator that found the failure at hand, if one did.
+/// The propagator that found the present failure, if one did.
 fn accused(engine: &Engine) -> Option<PropId> {
     match engine.store().failure()? {
         Failure::Rule { prop, .. } => Some(prop),

@@ -1,7 +1,9 @@
-//! Which learnt clauses are kept: those of few levels, those of late use, and the more active ones.
+//! Which learnt clauses are kept: those of few levels, those used recently, and the more active
+//! ones.
 //!
-//! A clause that takes part in a conflict is counted again: where its literals now lie on fewer levels,
-//! that is its glue from then on, so that it can rise into a better tier but never fall.
+//! The glue of a clause that takes part in a conflict is recomputed: if its literals now lie on fewer
+//! levels, that number is its glue from then on, so a clause can move to a better tier but never to a
+//! worse one.
 //!
 //! Source: Audemard, Simon, "Predicting learnt clauses quality in modern SAT solvers", 2009; Oh,
 //! "Between SAT and UNSAT: the fundamental difference in CDCL SAT", 2015 (tiers).
@@ -18,8 +20,8 @@ const MIDDLE_TIER: u32 = 6;
 #[derive(Clone, Debug)]
 pub struct Database {
     keep_glue: u32,
-    /// Above so many learnt clauses even good ones are forgotten; and above which number they are at present, with
-    /// those that may not go.
+    /// Above this number of learnt clauses even good ones are forgotten. `full_above` is the present threshold,
+    /// including clauses that must stay.
     most: usize,
     full_above: usize,
     /// Conflicts until clauses are first reduced: the unit in which distances grow.
@@ -33,7 +35,7 @@ pub struct Database {
 
 impl Database {
     /// Keeps clauses of at most this glue for ever, but never more than `most` clauses in all; others are first
-    /// reduced after so many conflicts.
+    /// reduced after `first_reduce` conflicts.
     pub fn new(keep_glue: u32, first_reduce: u64, most: usize) -> Database {
         Database {
             keep_glue,
@@ -67,7 +69,7 @@ impl Database {
         }
     }
 
-    /// The number of levels of a clause whose literals all have values, the root not counted, at
+    /// The number of levels of a clause whose literals all have values, without the root, and at
     /// most its present glue.
     fn glue_now(&mut self, engine: &Engine, c: u32) -> u32 {
         let (store, clauses) = (engine.store(), engine.clauses());
@@ -95,8 +97,8 @@ impl Database {
         self.step *= 1.001;
     }
 
-    /// Forgets the worse three quarters of the learnt clauses that were not used of late, if it is
-    /// time to. The distance from one time to the next grows by the same amount each time.
+    /// Forgets the worse three quarters of the learnt clauses that were not used recently, if a
+    /// reduction is due. The distance between reductions grows by the same amount each time.
     pub fn tidy<O: Observer>(&mut self, engine: &mut Engine, conflicts: u64, seen: &mut O) {
         let is_full = engine.clauses().learnt().len() > self.full_above;
         if conflicts < self.next && !is_full {
@@ -114,7 +116,7 @@ impl Database {
         }
     }
 
-    /// How many learnt clauses are kept, how many of those that might go were in use, and how many are forgotten.
+    /// Returns the number of learnt clauses kept, of removable ones in use, and of forgotten ones.
     fn forget(&mut self, engine: &mut Engine, conflicts: u64) -> [usize; 3] {
         self.reduces += 1;
         self.next = conflicts + self.unit * (self.reduces + 1);
@@ -140,8 +142,8 @@ impl Database {
         [kept, in_use, remove(engine, doomed)]
     }
 
-    /// The same where there are too many: the better half of what there may be is kept, with what is the reason of
-    /// a fact and what forbids a solution (of no glue).
+    /// The same if there are too many: the better half of the permitted number is kept, besides clauses that are
+    /// reasons of facts and clauses that forbid solutions (glue 0).
     fn make_room(&mut self, engine: &mut Engine) -> [usize; 3] {
         let clauses = engine.clauses();
         let all = clauses.learnt().len();
@@ -161,7 +163,7 @@ impl Database {
     }
 }
 
-/// Takes these clauses away; returns how many.
+/// Removes these clauses; returns their number.
 fn remove(engine: &mut Engine, mut doomed: Vec<u32>) -> usize {
     doomed.sort_unstable();
     engine.clauses_mut().reduce(|_, c| doomed.binary_search(&c).is_ok());
@@ -173,7 +175,7 @@ mod tests {
     use super::*;
     use crate::kernel::Lit;
 
-    /// A used clause gets the glue of now and stays; an unused one of many levels goes.
+    /// A used clause gets its present glue and stays; an unused one of many levels is forgotten.
     #[test]
     fn use_lowers_glue_and_keeps() {
         let mut engine = Engine::new();
@@ -207,7 +209,7 @@ mod tests {
         assert_eq!(kept.len(), 1 + others.len() / 4);
     }
 
-    /// However good, there are never more than may be, but for one that is in use.
+    /// The limit is never exceeded, even by good clauses, except by one that is in use.
     #[test]
     fn a_full_database_keeps_the_better_half() {
         let mut engine = Engine::new();
@@ -251,7 +253,7 @@ mod tests {
         assert!((database.step - 2.0).abs() < 1e-5);
     }
 
-    /// From one look at the clauses to the next there are as many conflicts more each time.
+    /// The distance between reductions grows by the same number of conflicts each time.
     #[test]
     fn looks_grow_rarer_by_the_same_amount() {
         struct Looks(u32);

@@ -1,10 +1,10 @@
 //! Short learnt clauses, shared between learners of one problem on several threads.
 //!
-//! Only consequences of the problem are shared: a learner stops exporting at its first solution,
-//! because from then on its clauses may rest on the one that forbids that solution. Where solutions are
-//! pooled it goes on: whoever takes such a clause misses nothing but solutions that the pool has. Reading
-//! happens at restarts, which are due sooner when there is much to read. What all have read is dropped. One
-//! lock, held for as long as a short copy takes.
+//! Only consequences of the problem are shared: a learner stops exporting at its first solution, because
+//! from then on its clauses may rest on the one that forbids that solution. If solutions are pooled it goes
+//! on: a learner that imports such a clause misses only solutions that are already in the pool. Reading
+//! happens at restarts, which are due sooner when there is much to read. Clauses that all learners have
+//! read are dropped. One lock, held for as long as a short copy takes.
 
 use crate::kernel::Lit;
 use crate::structures::sync::atomic::{AtomicUsize, Ordering};
@@ -13,17 +13,17 @@ use std::collections::VecDeque;
 
 /// Longest clause that is shared, unless its glue is at most [`GLUE`].
 const LONGEST: usize = 4;
-/// Clauses of so few levels are shared whatever their length.
+/// Clauses of at most this glue are shared regardless of their length.
 const GLUE: u32 = 3;
-/// So many clauses to read are worth a restart.
+/// The number of unread clauses that is worth a restart.
 const MANY: usize = 200;
 
-/// A clause that somebody learnt.
+/// A clause shared by a learner.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shared {
     /// Its literals.
     pub clause: Vec<Lit>,
-    /// How many levels they were of.
+    /// The number of their levels.
     pub glue: u32,
 }
 
@@ -36,14 +36,15 @@ pub struct Exchange {
     pools: bool,
 }
 
-/// The clauses that somebody has still to read. They are numbered in the order in which they were offered.
+/// The clauses that some learner has not read yet. They are numbered in the order in which they were
+/// offered.
 #[derive(Debug, Default)]
 struct Log {
-    /// Who offered a clause, and the clause.
+    /// The learner that offered a clause, and the clause.
     clauses: VecDeque<(usize, Shared)>,
-    /// The number of the first of them: so many were dropped.
+    /// The number of the first of them, which is the number of dropped clauses.
     first: usize,
-    /// Per port the number of the clause that it reads next; none when the port is gone.
+    /// Per port the number of the clause that it reads next; `None` after the port was dropped.
     ports: Vec<Option<usize>>,
 }
 
@@ -59,7 +60,7 @@ impl Log {
         self.ports.len() - 1
     }
 
-    /// Drops what all ports have read.
+    /// Drops the clauses that all ports have read.
     fn trim(&mut self) {
         let next = self.ports.iter().flatten().min();
         let read = next.map_or(self.clauses.len(), |next| next - self.first);
@@ -79,7 +80,8 @@ impl Exchange {
     }
 }
 
-/// One learner's access to an [`Exchange`]. What it has not read is kept for it until it is dropped.
+/// One learner's access to an [`Exchange`]. Clauses it has not read are kept until the port is
+/// dropped.
 #[derive(Debug)]
 pub struct Port {
     exchange: Arc<Exchange>,
@@ -91,7 +93,7 @@ pub struct Port {
 }
 
 impl Clone for Port {
-    /// Another port that has read as much.
+    /// Another port at the same position.
     fn clone(&self) -> Port {
         let place = self.exchange.with_log(|log| log.enter(self.read));
         Port { exchange: self.exchange.clone(), place, ..*self }
@@ -108,8 +110,8 @@ impl Drop for Port {
 }
 
 impl Port {
-    /// Access for learner number `me`. What all earlier ports have read is gone, so the ports of a team
-    /// are made before its first member begins.
+    /// Access for learner number `me`. Clauses that all earlier ports have read are gone, so all ports
+    /// of a portfolio are created before its first worker starts.
     pub fn new(exchange: Arc<Exchange>, me: usize) -> Port {
         let (place, read) = exchange.with_log(|log| (log.enter(log.first), log.first));
         Port { exchange, me, place, read, exports: true }
@@ -121,7 +123,7 @@ impl Port {
         self.exports = self.exchange.pools;
     }
 
-    /// Whether there is so much to read that it is worth a restart.
+    /// Whether there are enough unread clauses to be worth a restart.
     #[inline]
     pub fn has_much(&self) -> bool {
         self.unread() >= MANY
@@ -142,7 +144,7 @@ impl Port {
         }
     }
 
-    /// What others offered since the last call.
+    /// The clauses offered by other learners since the last call.
     pub fn take(&mut self) -> Vec<Shared> {
         if self.unread() == 0 {
             return Vec::new();

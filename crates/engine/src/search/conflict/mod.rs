@@ -1,4 +1,4 @@
-//! What is done with failures: analysis, the clauses learnt from them, when to restart, which costly
+//! Conflict handling: analysis, the clauses learnt from them, when to restart, which costly
 //! propagators are worth running, and clauses shared with other learners.
 
 mod adapt;

@@ -1,12 +1,13 @@
-//! When to restart: fast and slow averages of glue, with Luby's sequence as the patient alternative.
+//! When to restart: fast and slow averages of glue, alternating with patient phases by Luby's
+//! sequence.
 //!
 //! Sources: Luby, Sinclair, Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993; Audemard,
 //! Simon, "Refining restarts strategies for SAT and UNSAT", 2012; Biere, Fröhlich, "Evaluating CDCL
 //! restart schemes", 2015.
 
-/// How much worse than its long average the glue must get for an eager restart.
+/// The factor above its slow average that the glue must reach for an eager restart.
 const MARGIN: f64 = 1.2;
-/// Conflicts that the short and the long average look back on, about.
+/// The approximate numbers of conflicts covered by the fast and the slow average.
 const FAST: f64 = 32.0;
 const SLOW: f64 = 4096.0;
 /// Conflicts of the first eager phase.
@@ -19,7 +20,8 @@ pub enum RestartPolicy {
     /// again as the one before.
     #[default]
     Alternating,
-    /// When learnt clauses have got worse: their glue of late is a fifth above what is usual.
+    /// When learnt clauses have got worse: their recent glue is a fifth above the long-term
+    /// average.
     Glue,
     /// After numbers of conflicts in Luby's sequence, times
     /// [`LearnOptions::luby_unit`](crate::search::LearnOptions::luby_unit).
@@ -28,10 +30,11 @@ pub enum RestartPolicy {
     Geometric {
         /// Conflicts until the first restart, at least 1.
         first: u64,
-        /// How much longer each stretch is than the one before, at least 1.
+        /// The factor by which each distance exceeds the previous one, at least 1.
         factor: f64,
     },
-    /// Never, unless the decider says so ([`Decider::restart`](crate::search::Decider::restart)).
+    /// Never, unless the decider requests it
+    /// ([`Decider::restart`](crate::search::Decider::restart)).
     Never,
 }
 
@@ -46,16 +49,16 @@ pub struct Restarts {
     luby_index: u64,
     luby_unit: u64,
     policy: RestartPolicy,
-    /// Conflicts from a restart to the next where restarts are patient.
+    /// Conflicts between restarts in a patient phase.
     distance: u64,
-    /// Whether restarts are driven by averages at present; else they are patient.
+    /// Whether the present phase is eager, that is driven by averages; otherwise it is patient.
     eager: bool,
     phase_left: u64,
     phase_length: u64,
 }
 
 impl Restarts {
-    /// By this policy, which starts with eager restarts if it has any.
+    /// Restarts by this policy, which starts with an eager phase if it has one.
     pub fn new(policy: RestartPolicy, luby_unit: u64) -> Restarts {
         Restarts {
             fast: 0.0,
@@ -76,12 +79,12 @@ impl Restarts {
         }
     }
 
-    /// Notes a conflict whose clause has this glue.
+    /// Records a conflict whose clause has this glue.
     pub fn conflict(&mut self, glue: u32) {
         let g = f64::from(glue);
         self.total += 1;
         self.since += 1;
-        // Until there have been so many conflicts, each is the plain mean.
+        // During the first conflicts, each is the plain mean.
         let seen = self.total as f64;
         self.fast += (g - self.fast) / FAST.min(seen);
         self.slow += (g - self.slow) / SLOW.min(seen);
@@ -93,7 +96,7 @@ impl Restarts {
         }
     }
 
-    /// Whether restarts are rare at present: the time for long trails.
+    /// Whether the present phase is patient: restarts are rare, and long trails are preferred.
     pub fn is_patient(&self) -> bool {
         !self.eager
     }
@@ -147,7 +150,7 @@ fn luby(mut i: u64) -> u64 {
 mod tests {
     use super::{RestartPolicy, Restarts};
 
-    /// The long average remembers what was usual before a restart.
+    /// The slow average keeps its value across restarts.
     #[test]
     fn bad_times_bring_restarts_again_and_again() {
         let mut restarts = Restarts::new(RestartPolicy::Alternating, 100);
@@ -193,7 +196,7 @@ mod tests {
         assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
     }
 
-    /// At first both averages are the plain mean; then the short one follows faster.
+    /// At first both averages are the plain mean; then the fast one follows sooner.
     #[test]
     fn averages_begin_as_means() {
         let mut restarts = Restarts::new(RestartPolicy::Alternating, 100);

@@ -1,5 +1,5 @@
-//! Which open atom to decide: activity in recent conflicts, kept in a heap; and which way: the
-//! phase it had last.
+//! The open atom to decide: by activity in recent conflicts, kept in a heap; and its phase: the
+//! last one.
 //!
 //! Source: Moskewicz et al., "Chaff", 2001 (VSIDS); Pipatsrisawat, Darwiche, "A lightweight
 //! component caching scheme for satisfiability solvers", 2007 (phase saving).
@@ -15,9 +15,9 @@ use rand::{RngExt, SeedableRng};
 const NONE: u32 = u32::MAX;
 /// Activities are scaled down beyond this.
 const HUGE: f64 = 1e100;
-/// What an atom without activity counts for, in conflicts of now.
+/// The activity assumed for an atom without any, in units of a conflict now.
 const IDLE: f64 = 0.1;
-/// Conflicts until phases are first reset, if nobody says otherwise.
+/// Conflicts until phases are first reset, by default.
 const REPHASE: u64 = 1000;
 
 /// Decision atoms with activities, phases and a binary heap of those that may be open.
@@ -29,9 +29,9 @@ pub struct Activity {
     mask: Vec<u64>,
     atoms: Vec<Atom>,
     score: Vec<f64>,
-    /// Of all atoms; only those of decision atoms mean anything.
+    /// The phases of all atoms; only those of decision atoms are meaningful.
     phases: Phases,
-    /// What each phase was to begin with.
+    /// The initial phases.
     first_phases: Phases,
     target: TrailPhases,
     best: TrailPhases,
@@ -39,21 +39,21 @@ pub struct Activity {
     heap: Heap,
     /// Per word the atoms that were taken out of their heap.
     out: Vec<u64>,
-    /// Those of them that are decided last, if that was asked for: see [`Activity::set_aside`].
+    /// Atoms that are decided last, if requested: see [`Activity::set_aside`].
     aside: Option<Heap>,
     step: f64,
     decay: f64,
-    /// Conflicts so far, and at how many phases are next reset.
+    /// Conflicts so far, and the number at which phases are next reset.
     conflicts: u64,
     next_rephase: u64,
-    /// Conflicts until phases are first reset, and how often they were.
+    /// Conflicts until phases are first reset, and the number of resets.
     rephase: u64,
     rephases: u64,
 }
 
 impl Activity {
     /// All open atoms of the groups. Earlier groups, and within a group variables with fewer values,
-    /// start slightly ahead. A seed other than 0 stirs that order.
+    /// start slightly ahead. A seed other than 0 perturbs that order.
     ///
     /// # Errors
     /// [`Halt::Interrupted`]: there may be millions of them.
@@ -98,8 +98,8 @@ impl Activity {
         Ok(a)
     }
 
-    /// The same before any conflict, with the atoms that are not `first` out of the way of
-    /// [`Activity::best`], which never chooses them.
+    /// The same before any conflict, with the atoms that are not `first` set aside, so that
+    /// [`Activity::best`] never chooses them.
     ///
     /// # Errors
     /// [`Halt::Interrupted`].
@@ -117,7 +117,8 @@ impl Activity {
         Ok(Activity { heap, aside: Some(aside), ..self })
     }
 
-    /// The same, with phases first reset after so many conflicts; the distance grows linearly.
+    /// The same, with phases first reset after the given number of conflicts; the distance grows
+    /// linearly.
     pub fn rephasing(self, conflicts: u64) -> Activity {
         Activity { rephase: conflicts, next_rephase: conflicts, ..self }
     }
@@ -140,7 +141,7 @@ impl Activity {
         self.phases.set(atom.lit(phase));
     }
 
-    /// Room for the atoms of words that were made since.
+    /// Grows the arrays for atoms of words created since the last call.
     fn grow(&mut self, words: usize) {
         if words > self.mask.len() {
             self.slot.resize(words * 64, NONE);
@@ -174,7 +175,7 @@ impl Activity {
         self.best.see(trail, length);
     }
 
-    /// Starts the hunt for long trails anew: with the phases of the longest trail so far, the first
+    /// Restarts the search for long trails: with the phases of the longest trail so far, the first
     /// phases, or their opposites, in turn.
     fn rephase(&mut self, round: u64) {
         match round % 6 {
@@ -190,12 +191,12 @@ impl Activity {
         self.target.forget();
     }
 
-    /// The open atom that is worth most, the first of equals; none of those set aside. `worth` is told
-    /// an open atom and its activity, which is never 0: atoms without any still compare; it leaves out
-    /// atoms by `None`. `least` tells the activity that an atom needs, or less than that, to be worth
-    /// so much; the heap is walked no further down than that pays.
+    /// The open atom that is worth most, the first of equals; none of those set aside. `worth` gets an
+    /// open atom and its activity, which is never 0, so that atoms without any still compare; it
+    /// excludes an atom by `None`. `least` returns a lower bound on the activity that an atom needs
+    /// for a given worth; the heap is walked down to this activity only.
     ///
-    /// Time: in the number of atoms that are active enough.
+    /// Time: linear in the number of atoms that are active enough.
     pub fn best(
         &mut self,
         store: &Store,
@@ -219,7 +220,7 @@ impl Activity {
         best.map(|(_, atom)| atom)
     }
 
-    /// The activity of a decision atom as [`Activity::best`] tells it.
+    /// The activity of a decision atom as passed by [`Activity::best`].
     #[cfg(test)]
     pub fn of(&self, atom: Atom) -> Option<f64> {
         let s = self.slot[atom.index()];
@@ -248,7 +249,7 @@ impl Activity {
             self.aside.iter_mut().for_each(|aside| aside.scale_down(HUGE));
             self.step /= HUGE;
         }
-        // It stands in one of them at the most.
+        // It is in at most one of them.
         let score = self.score[s as usize];
         self.heap.raise(s, score);
         if let Some(aside) = &mut self.aside {
@@ -275,8 +276,8 @@ impl Activity {
         }
     }
 
-    /// The most active open atom with its phase, of those set aside if there are such; `None` if all
-    /// are decided. With `targeted`, the phase of the longest trail goes before the last one.
+    /// The most active open atom with its phase, among those set aside if there are any; `None` if
+    /// all are decided. With `targeted`, the phase of the longest trail goes before the last one.
     pub(super) fn most_active(&mut self, store: &Store, targeted: bool) -> Option<Lit> {
         loop {
             let s = self.aside.as_mut().unwrap_or(&mut self.heap).pop()?;
@@ -350,7 +351,8 @@ mod tests {
         let mut engine = Engine::new();
         let first = engine.new_bools(n);
         let groups = [Group::Bools { bools: first, prefer: false }];
-        let activity = Activity::new(&engine, &groups, 0.5, 0).expect("nobody interrupts");
+        let activity =
+            Activity::new(&engine, &groups, 0.5, 0).expect("this counter never interrupts");
         (engine, activity, move |i| first.at(i))
     }
 
@@ -371,7 +373,7 @@ mod tests {
         let (mut engine, mut activity, atom) = bools(8);
         activity.involved(&[atom(3).pos(), atom(5).pos(), atom(5).neg(), atom(5).pos()]);
         activity.decay();
-        // A bump counts for twice as much as one a conflict older.
+        // A bump counts twice as much as one from a conflict earlier.
         activity.involved(&[atom(6).neg()]);
         activity.decay();
         activity.involved(&[atom(3).pos()]);
@@ -433,7 +435,8 @@ mod tests {
         engine.assert(atom(&engine, y, 0).neg()).expect("three are left");
         let later = Group::Bools { bools, prefer: false };
         let groups = [Group::Vars(vars), later];
-        let mut activity = Activity::new(&engine, &groups, 0.9, 0).expect("nobody interrupts");
+        let mut activity =
+            Activity::new(&engine, &groups, 0.9, 0).expect("this counter never interrupts");
         let score = |a: Atom| activity.of(a).expect("a decision atom");
         let (small, large) = (score(atom(&engine, y, 1)), score(atom(&engine, x, 1)));
         assert!(small > large && large > score(bools.at(0)));
@@ -457,7 +460,7 @@ mod tests {
         assert!(order[11..].iter().all(|a| expected[11..].contains(a)), "then the later group");
     }
 
-    /// Whoever makes it asks while atoms are entered, and while they are sorted.
+    /// Construction polls the interrupt while atoms are entered and while they are sorted.
     #[test]
     fn making_it_can_be_interrupted() {
         let mut engine = Engine::new();
@@ -470,13 +473,14 @@ mod tests {
         }
     }
 
-    /// What is set aside is never the best, and is all that is chosen by activity alone.
+    /// Atoms set aside are never the best, and are the only ones chosen by activity alone.
     #[test]
     fn what_is_set_aside_is_decided_otherwise() {
         let (mut engine, activity, atom) = bools(6);
         let first = |a| a == atom(1) || a == atom(4);
-        let mut activity =
-            activity.set_aside(first, &StepCounter::new(None)).expect("nobody interrupts");
+        let mut activity = activity
+            .set_aside(first, &StepCounter::new(None))
+            .expect("this counter never interrupts");
         activity.involved(&[atom(0).pos(), atom(0).neg(), atom(4).pos()]);
         let worth = |_: Atom, active: f64| Some(active);
         assert_eq!(activity.best(engine.store(), worth, |w| w), Some(atom(4)));
@@ -488,14 +492,14 @@ mod tests {
         assert_eq!(rest.len(), 4);
         assert_eq!(rest[0], atom(0), "the most active of them");
         assert!([2, 3, 5].iter().all(|&i| rest.contains(&atom(i))));
-        // What is undone can be chosen again, the other two have not moved.
+        // Undone atoms can be chosen again, the other two have not moved.
         backtrack(&mut engine, &mut activity, 0);
         assert_eq!(activity.next(&engine, false).map(Lit::atom), Some(atom(0)));
         assert_eq!(activity.best(engine.store(), worth, |w| w), Some(atom(4)));
     }
 
-    /// Phases are reset after so many conflicts, then ever more; in turn to those of the longest trail, to the
-    /// first ones, to the longest trail's, and to the opposites of the first.
+    /// Phases are reset at growing distances in conflicts; in turn to those of the longest trail, to the first
+    /// ones, to the longest trail's, and to the opposites of the first.
     #[test]
     fn phases_are_reset_in_turn() {
         let (mut engine, activity, atom) = bools(2);
@@ -526,13 +530,14 @@ mod tests {
         assert_eq!(phases(&activity), [true, true], "the opposites of the first");
     }
 
-    /// How long a trail is, its decision atoms say, not what else is on it.
+    /// The length of a trail counts its decision atoms only.
     #[test]
     fn trails_are_as_long_as_their_decision_atoms() {
         let mut engine = Engine::new();
         let bools = engine.new_bools(12);
         let decided = Group::Bools { bools: bools.part(0, 4), prefer: false };
-        let mut activity = Activity::new(&engine, &[decided], 0.5, 0).expect("nobody interrupts");
+        let mut activity =
+            Activity::new(&engine, &[decided], 0.5, 0).expect("this counter never interrupts");
         let targeted = |activity: &Activity| activity.phased(bools.at(0), true, None);
         for i in [0, 1, 2] {
             decide(&mut engine, bools.at(i).pos());

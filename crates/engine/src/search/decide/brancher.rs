@@ -1,4 +1,4 @@
-//! What plain search decides next. Branching is binary: a literal, then its negation.
+//! Branching of plain search. It is binary: a literal, then its negation.
 //!
 //! Sources: Haralick, Elliott, "Increasing tree search efficiency for constraint satisfaction
 //! problems", 1980 (smallest domain); Boussemart, Hemery, Lecoutre, Sais, "Boosting systematic
@@ -18,15 +18,15 @@ pub enum VarOrder {
     /// Smallest domain over failures seen, the variable of the last conflict first.
     #[default]
     DomWdeg,
-    /// The first one that is open, in the order of the model: the same decisions whatever else is in the
-    /// network, so that two networks over the same variables differ by what they infer and by nothing else.
+    /// The first open one, in the order of the model: the decisions do not depend on the constraints of the
+    /// network, so that two networks over the same variables differ by their inferences only.
     Input,
 }
 
 /// Which value is tried first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum ValueOrder {
-    /// The smallest; for Boolean variables what the model prefers.
+    /// The smallest; for Boolean variables the value preferred by the model.
     #[default]
     Ascending,
     /// At random.
@@ -58,7 +58,7 @@ pub struct Brancher {
     coins: Coins,
 }
 
-/// Where the random orders take their numbers from: a copy goes on with the same ones.
+/// The source of the random orders' numbers: a copy continues with the same ones.
 #[derive(Debug)]
 struct Coins(ChaCha8Rng);
 
@@ -240,7 +240,7 @@ mod tests {
         without(&mut engine, xs[2], &[0]);
         let at = |engine: &Engine, x: usize, v| engine.store().atom(xs[x], v);
         assert_eq!(brancher.choose(&engine), Some(at(&engine, 2, 1).pos()));
-        // Value 3 can stand in two places only, fewer than any variable has values.
+        // Value 3 has two places left, fewer than any variable has values.
         for x in [0, 3] {
             without(&mut engine, xs[x], &[3]);
         }
@@ -278,8 +278,8 @@ mod tests {
         assert_eq!(brancher.choose(&engine), None, "the others are not to be decided");
     }
 
-    /// After a failure the literal that died is tried again at once, and what failures were about
-    /// weighs more.
+    /// After a failure the literal that died is tried again at once, and the variables of failures
+    /// weigh more.
     #[test]
     fn failures_are_remembered() {
         let mut engine = Engine::new();
@@ -307,7 +307,7 @@ mod tests {
         assert_eq!(engine.store().meaning(l.atom()).map(|(x, _)| x), Some(xs[2]));
     }
 
-    /// Of Booleans that failed the one that did so most often comes first, then all others in their order.
+    /// Booleans involved in failures come first, by frequency, then all others in their order.
     #[test]
     fn booleans_that_fail_often_come_first() {
         let mut engine = Engine::new();
@@ -331,7 +331,7 @@ mod tests {
         assert_eq!(order, [5, 3, 6, 0, 1, 2, 4, 7]);
     }
 
-    /// A copy goes on as the original does, wherever it is made.
+    /// A copy continues like the original, at any point.
     #[test]
     fn copies_draw_the_same_numbers() {
         let mut engine = Engine::new();

@@ -1,8 +1,8 @@
 //! Slots by score: a binary heap that knows where each slot stands.
 //!
-//! A place holds its slot's score beside the slot, so that moves up and down, and walks from the top,
-//! read one array. Of equal scores the one that came first stays above. The networks of large boards have
-//! millions of slots, so whoever makes a heap asks meanwhile whether to break off.
+//! A place holds the slot and its score, so that moves up and down, and walks from the top, read one
+//! array. Of equal scores the one that came first stays above. The networks of large boards have millions
+//! of slots, so building a heap polls for interrupts.
 
 use crate::kernel::{Halt, StepCounter};
 
@@ -11,10 +11,10 @@ const OUT: u32 = u32::MAX;
 /// Never in the heap.
 const FOREIGN: u32 = u32::MAX - 1;
 
-/// Scores a bucket when they are dealt out, and the most buckets.
+/// Average scores per bucket, and the maximal number of buckets.
 const BUCKET: usize = 64;
 const MOST_BUCKETS: usize = 1 << 16;
-/// So few scores are sorted at once.
+/// Up to this number, scores are sorted at once.
 const FEW: usize = 1 << 12;
 
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +34,8 @@ pub(super) struct Heap {
 }
 
 impl Heap {
-    /// Of these slots, by falling scores, out of `slots` altogether: the others can never be added.
+    /// A heap of these slots, by falling scores, out of `slots` in total: the others can never be
+    /// added.
     ///
     /// # Errors
     /// [`Halt::Interrupted`].
@@ -54,7 +55,7 @@ impl Heap {
         Ok(Heap { items, place, walk: Vec::new() })
     }
 
-    /// Of as many slots as there are scores, in any order; of equal ones the lower slot first. Linear where scores are
+    /// A heap with one slot per score, in any order; of equal scores the lower slot comes first. Linear if scores are
     /// spread evenly or few differ.
     ///
     /// # Errors
@@ -69,7 +70,7 @@ impl Heap {
         self.items.iter().map(|item| item.slot)
     }
 
-    /// A slot that there was not yet, the next one; it counts as taken out.
+    /// Adds the next slot; it counts as taken out.
     pub fn grow(&mut self) {
         self.place.push(OUT);
     }
@@ -83,7 +84,7 @@ impl Heap {
         }
     }
 
-    /// A slot, if it is there, has a higher score now.
+    /// Raises the score of a slot, if it is in the heap.
     #[inline]
     pub fn raise(&mut self, slot: u32, score: f64) {
         let at = self.place[slot as usize];
@@ -93,7 +94,7 @@ impl Heap {
         }
     }
 
-    /// All scores, divided by the same number.
+    /// Divides all scores by the same number.
     pub fn scale_down(&mut self, by: f64) {
         self.items.iter_mut().for_each(|item| item.score /= by);
     }
@@ -110,8 +111,8 @@ impl Heap {
         Some(top)
     }
 
-    /// Calls `look` with slots and scores from the top down. It returns the score below which nothing
-    /// is of interest any more; what lies under such a slot is passed over.
+    /// Calls `look` with slots and scores from the top down. `look` returns the score below which
+    /// slots are of no interest; subtrees below such slots are skipped.
     #[inline]
     pub fn walk(&mut self, mut look: impl FnMut(u32, f64) -> f64) {
         let items = &self.items[..];
@@ -181,7 +182,7 @@ fn falling(scores: &[f64], counter: &StepCounter<'_>) -> Result<Vec<u32>, Halt> 
 }
 
 /// Sorts slots by falling scores and leaves equal ones in their order. They are dealt into buckets, each of which
-/// is sorted in the same way: millions that are sorted at once take some times as long, and nobody can stop that.
+/// is sorted in the same way: sorting millions at once takes several times as long, and cannot be interrupted.
 /// `dealt` is scratch of the same length.
 fn sort(
     slots: &mut [u32],
@@ -195,12 +196,13 @@ fn sort(
         .fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), s| (least.min(s), most.max(s)));
     let buckets = (slots.len() / BUCKET + 1).min(MOST_BUCKETS);
     let by = buckets as f64 / (ends.1 - ends.0);
-    // Equal scores are in order, which takes one look at each, and a range that floats cannot divide is rare.
+    // Equal scores are already in order, which one pass verifies, and a range that floats cannot divide is
+    // rare.
     if slots.len() <= FEW || !by.is_normal() {
         slots.sort_by(|&a, &b| score(b).total_cmp(&score(a)));
         return Ok(());
     }
-    // As high scores come first, buckets never fall as scores do.
+    // High scores come first, so bucket numbers never decrease while scores fall.
     let bucket = |slot: u32| (((ends.1 - score(slot)) * by) as usize).min(buckets - 1);
     let mut starts = vec![0; buckets + 1];
     for &slot in &*slots {
@@ -234,19 +236,20 @@ mod tests {
     use rand::rngs::ChaCha8Rng;
     use rand::{RngExt, SeedableRng};
 
-    /// What is raised after all were divided stands above those that were higher before.
+    /// A slot raised after all scores were divided stands above those that were higher before.
     #[test]
     fn scores_are_divided_where_they_stand() {
         let sorted = [(0, 8.0), (1, 6.0), (2, 4.0)].into_iter();
-        let mut heap = Heap::new(3, sorted, &StepCounter::new(None)).expect("nobody interrupts");
+        let mut heap =
+            Heap::new(3, sorted, &StepCounter::new(None)).expect("this counter never interrupts");
         heap.scale_down(10.0);
         heap.raise(2, 0.7);
         assert_eq!([heap.pop(), heap.pop(), heap.pop()], [Some(0), Some(2), Some(1)]);
     }
 
     proptest! {
-        /// What is popped is the highest that is there; a walk meets all that is high enough, and
-        /// nothing before what it stands under.
+        /// Pop returns the highest slot; a walk visits all slots that are high enough, and none
+        /// before its ancestors.
         #[test]
         fn the_highest_comes_first(
             first in prop::collection::vec(0u32..50, 1..40),
@@ -257,7 +260,7 @@ mod tests {
             sorted.sort_by(|&a, &b| scores[b as usize].total_cmp(&scores[a as usize]));
             let all = sorted.iter().map(|&s| (s, scores[s as usize]));
             let endless = StepCounter::new(None);
-            let mut heap = Heap::new(scores.len(), all, &endless).expect("nobody interrupts");
+            let mut heap = Heap::new(scores.len(), all, &endless).expect("this counter never interrupts");
             let mut there = vec![true; scores.len()];
             for (what, slot, by) in steps {
                 let slot = slot % scores.len();
@@ -293,7 +296,7 @@ mod tests {
         }
     }
 
-    /// Scores of all kinds come in the order of a plain stable sort.
+    /// Scores of all kinds are sorted as by a plain stable sort.
     #[test]
     fn scores_fall() {
         let mut rng = ChaCha8Rng::seed_from_u64(5);
@@ -310,7 +313,8 @@ mod tests {
             for scores in lists {
                 let mut sorted: Vec<u32> = (0..n as u32).collect();
                 sorted.sort_by(|&x, &y| scores[y as usize].total_cmp(&scores[x as usize]));
-                let fallen = falling(&scores, &StepCounter::new(None)).expect("nobody interrupts");
+                let fallen = falling(&scores, &StepCounter::new(None))
+                    .expect("this counter never interrupts");
                 assert!(fallen == sorted, "{n} scores");
             }
         }

@@ -1,4 +1,4 @@
-//! What search decides next: one trait, and a file for each way to choose.
+//! Decisions of search: one trait, and one file per way to choose.
 //!
 //! | decider | chooses |
 //! |---|---|
@@ -27,7 +27,7 @@ pub(super) use weighted::{Alternatives, WeightedActivity};
 
 use crate::kernel::{Engine, Entry, IntervalId, Lit};
 
-/// The next decision: what the decider says of interval variables, then of atoms.
+/// The next decision: the decider's choice for interval variables, then for atoms.
 pub(super) fn choose(engine: &mut Engine, decider: &mut dyn Decider, patient: bool) -> Option<Lit> {
     if engine.store().intervals() > 0
         && let Some((x, v, below)) = decider.cut(engine)
@@ -38,36 +38,38 @@ pub(super) fn choose(engine: &mut Engine, decider: &mut dyn Decider, patient: bo
     decider.next(engine, patient)
 }
 
-/// Chooses decisions, and hears what became of them. Only [`Decider::next`] has to be written.
+/// Chooses decisions, and is notified of their outcome. Only [`Decider::next`] is required.
 ///
 /// `Clone` as well: learners are cloned for jobs, and their deciders with them ([`CloneDecider`]).
 pub trait Decider: CloneDecider + Send + Sync {
-    /// The next decision: a literal whose atom is open. `None`: everything that is to be decided is.
-    /// `patient` is for learning search: restarts are rare at present, the time for long trails.
+    /// The next decision: a literal whose atom is open. `None`: everything that has to be decided is
+    /// decided. `patient` is for learning search: restarts are rare at present, the time for long
+    /// trails.
     fn next(&mut self, engine: &Engine, patient: bool) -> Option<Lit>;
 
-    /// A decision about an interval variable, which is asked for before [`Decider::next`]: the variable, a number at which
-    /// it can be cut, and whether it is to be at most that (else it is to be larger). `None`: none yet. What is left of
-    /// them in the end is split by the search itself.
+    /// A decision about an interval variable, requested before [`Decider::next`]: the variable, a number at which it
+    /// can be cut, and whether it becomes at most that number (else it becomes larger). `None`: none yet. Interval
+    /// variables that are open in the end are split by the search itself.
     fn cut(&mut self, _engine: &Engine) -> Option<(IntervalId, i64, bool)> {
         None
     }
 
-    /// A branch died; the engine still shows it. `last` is the decision taken last.
+    /// A branch failed; the engine still has its state. `last` is the last decision.
     fn failed(&mut self, _engine: &Engine, _last: Option<Lit>) {}
 
     /// These true literals took part in the failure that was analysed, in the order in which the
     /// analysis met them.
     fn involved(&mut self, _lits: &[Lit]) {}
 
-    /// The analysis of a failure is done, nothing is undone yet.
+    /// The analysis of a failure is done; nothing is undone yet.
     fn learnt(&mut self, _engine: &Engine, _patient: bool) {}
 
-    /// These entries of the trail are about to be undone: what they say may be decided again.
+    /// These entries of the trail are about to be undone: their literals may be decided again.
     fn undone(&mut self, _entries: &[Entry]) {}
 
-    /// Atoms may have been made for interval variables since the last call: room is needed for them before any other
-    /// call. Those of the clause, which is about to be learnt, stay, so they may be decided; empty: nothing is learnt.
+    /// Atoms may have been created for interval variables since the last call: the decider has to provide for them
+    /// before any other call. Those of `clause`, which is about to be learnt, are kept, so they may be decided; if it
+    /// is empty, nothing is learnt.
     fn made(&mut self, _engine: &Engine, _clause: &[Lit]) {}
 
     /// Whether to restart now; `None`: the usual rule applies.
@@ -75,16 +77,16 @@ pub trait Decider: CloneDecider + Send + Sync {
         None
     }
 
-    /// A literal that is worth trying: its atom is to be decided this way next.
+    /// Sets the preferred phase of an atom: it is decided this way next.
     fn prefer(&mut self, _l: Lit) {}
 
-    /// Which way to decide the atom of a literal that somebody else chose.
+    /// The phase in which to decide the atom of a literal chosen elsewhere.
     fn phase(&self, l: Lit) -> Lit {
         l
     }
 }
 
-/// A decider that can be copied without knowing its type: every one that is `Clone`.
+/// A decider that can be copied without knowing its type: implemented for every `Clone` type.
 pub trait CloneDecider {
     /// The copy.
     fn boxed_clone(&self) -> Box<dyn Decider>;

@@ -5,18 +5,18 @@ use crate::kernel::{Atom, Engine, Entry, Group, Halt, IntervalId, Lit};
 use std::fmt;
 use std::sync::Arc;
 
-/// What a search begins with that has no decider yet.
+/// The initial state of a search that has no decider yet.
 pub struct Undecided<'a> {
     /// The engine at its root's fixpoint.
     pub engine: &'a Engine,
-    /// What is to be decided, in order of preference.
+    /// The variables to decide, in order of preference.
     pub groups: &'a [Group],
     pub(in crate::search) usual: &'a dyn Fn() -> Result<Box<dyn Decider>, Halt>,
 }
 
 impl Undecided<'_> {
-    /// The decider that would decide by default: by activity in conflicts. To be asked where your own
-    /// has nothing to say; tell it of all that yours is told.
+    /// The default decider: by activity in conflicts. Use it where your own has no preference, and
+    /// forward all notifications to it.
     ///
     /// # Errors
     /// [`Halt::Interrupted`].
@@ -66,11 +66,11 @@ impl fmt::Debug for MakeDecider {
     }
 }
 
-/// A decider of somebody's own whose choices are looked at: a wrong one would be a wrong solution.
+/// A user-defined decider whose choices are checked: a wrong choice would give a wrong solution.
 #[derive(Clone)]
 struct Checked {
     own: Box<dyn Decider>,
-    /// What is to be decided.
+    /// The atoms to decide.
     atoms: Vec<Atom>,
 }
 
@@ -85,7 +85,7 @@ impl Decider for Checked {
                 let open = self.atoms.iter().find(|&&a| store.is_open(a));
                 assert_eq!(
                     open, None,
-                    "the decider says that all is decided, but this atom is open"
+                    "the decider reports that all is decided, but this atom is open"
                 );
             }
         }

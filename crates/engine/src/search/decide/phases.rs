@@ -1,21 +1,21 @@
-//! Phases of atoms, a bit each: an entry of a trail tells those of a word at once.
+//! Phases of atoms, one bit each: a trail entry sets those of a word at once.
 //!
 //! Source: Pipatsrisawat, Darwiche, "A lightweight component caching scheme for satisfiability
 //! solvers", 2007 (phase saving); Biere, Fleury, "Chasing target phases", 2020.
 
 use crate::kernel::{Atom, Entry, Lit};
 
-/// Which way each atom is decided.
+/// The phase of each atom.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Phases(Vec<u64>);
 
 impl Phases {
-    /// Of the atoms of so many words, all false.
+    /// The phases of the atoms of `words` words, all false.
     pub fn new(words: usize) -> Phases {
         Phases(vec![0; words])
     }
 
-    /// Words that were made since have the phases false.
+    /// New words get the phase false.
     pub fn grow(&mut self, words: usize) {
         self.0.resize(words, 0);
     }
@@ -30,7 +30,7 @@ impl Phases {
         self.tell(l.atom().word(), l.atom().mask(), l.is_positive());
     }
 
-    /// The phases of an entry's atoms are what it has made of them.
+    /// Sets the phases of an entry's atoms to their values in the entry.
     #[inline]
     pub fn see(&mut self, e: Entry) {
         self.tell(e.word(), e.mask, !e.removes());
@@ -47,7 +47,7 @@ impl Phases {
         self.0.iter_mut().for_each(|phases| *phases = !*phases);
     }
 
-    /// The phases that a trail had; others stay.
+    /// Takes over the phases of a trail; others stay.
     pub fn take(&mut self, trail: &TrailPhases) {
         let told = trail.phases.0.iter().zip(&trail.known);
         for (phases, (told, known)) in self.0.iter_mut().zip(told) {
@@ -72,7 +72,7 @@ impl TrailPhases {
         TrailPhases { phases: Phases::new(words), known: vec![0; words], length: 0 }
     }
 
-    /// Words that were made since have no phases.
+    /// New words have no phases.
     pub fn grow(&mut self, words: usize) {
         self.phases.grow(words);
         self.known.resize(words, 0);
@@ -83,7 +83,7 @@ impl TrailPhases {
         (self.known[atom.word()] & atom.mask() != 0).then(|| self.phases.of(atom))
     }
 
-    /// Sees a trail of this length; what is no longer than the longest so far says nothing.
+    /// Sees a trail of this length; trails that are no longer than the longest so far are ignored.
     pub fn see(&mut self, trail: &[Entry], length: u32) {
         if length <= self.length {
             return;
@@ -95,7 +95,7 @@ impl TrailPhases {
         }
     }
 
-    /// The next trail is the longest; phases stay until it tells others.
+    /// The next trail counts as the longest; phases stay until it sets them.
     pub fn begin_anew(&mut self) {
         self.length = 0;
     }
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
     use crate::kernel::Engine;
 
-    /// Two atoms of a word are told together, those of other words and bits stay.
+    /// Two atoms of a word are set together, those of other words and bits stay.
     #[test]
     fn a_trail_tells_phases() {
         let mut engine = Engine::new();

@@ -1,10 +1,10 @@
-//! Decisions about interval variables that no decider cares about.
+//! Decisions about interval variables that the decider leaves open.
 
 use crate::kernel::{Engine, IntervalId, Lit};
 
-/// Splits interval variables: first at their least values, which is quick where these will do. Where such a decision is
-/// refuted at once, the next takes more values, twice as many each time, up to half of what is left: a variable whose
-/// least thousand millions of values are impossible is through with them after some thirty refutations.
+/// Splits interval variables: first at their least values, which is quick if these suffice. If such a decision is
+/// refuted at once, the next takes twice as many values, up to half of the remaining ones: for a variable whose least
+/// thousand million values are impossible, some thirty refutations suffice.
 #[derive(Clone, Debug, Default)]
 pub struct Splits {
     /// The variable that is split last.

@@ -1,8 +1,8 @@
 //! Decisions in an order fixed beforehand: the first open literal of a list.
 //!
-//! A model may know an order in which each decision meets a part of the puzzle that earlier ones
-//! have settled up to it (a scan of a board). Then the order of conflicts is that of the board, and
-//! neither activity nor domain sizes are looked at.
+//! A model may have an order in which each decision adjoins the part of the puzzle settled by
+//! earlier ones (a scan of a board). Then conflicts occur in the order of the board, and neither
+//! activity nor domain sizes are used.
 
 use crate::kernel::{Engine, Lit};
 use std::sync::Arc;
@@ -22,10 +22,10 @@ impl StaticOrder {
     }
 
     /// The first literal whose atom is open; `None` if all are decided. Amortised over a branch it
-    /// costs a look at each literal once.
+    /// examines each literal once.
     pub fn next(&mut self, engine: &Engine) -> Option<Lit> {
-        // What was decided at a level stays so as long as the level stands, and levels below the
-        // current one have not changed since they were noted, except by more facts.
+        // Atoms decided at a level stay decided as long as the level exists, and levels below the
+        // current one have not changed since they were recorded, except by more facts.
         let level = engine.level() as usize;
         self.from.truncate(level + 1);
         let mut at = self.from.last().copied().unwrap_or(0);
@@ -35,7 +35,8 @@ impl StaticOrder {
             }
             at += 1;
         }
-        // Levels that were opened without asking here know no more than the last one noted.
+        // For levels that were opened without a call here, the position of the last recorded level
+        // is used.
         let known = self.from.last().copied().unwrap_or(0);
         self.from.resize(level, known);
         self.from.push(at);
@@ -47,7 +48,8 @@ impl StaticOrder {
 mod tests {
     use super::*;
 
-    /// What was decided in between or undone is seen, at whatever level the order is asked.
+    /// Decisions made in between and undone ones are taken into account, at any level at which the
+    /// order is queried.
     #[test]
     fn the_first_open_literal_at_every_level() {
         let mut engine = Engine::new();
@@ -58,7 +60,7 @@ mod tests {
         assert_eq!(order.next(&engine), Some(lit(4)));
         engine.decide(lit(4));
         engine.fixpoint(&mut ()).expect("nothing contradicts");
-        // A level that somebody else opened, with a literal of the order.
+        // A level opened elsewhere, with a literal of the order.
         engine.decide(lit(1));
         engine.fixpoint(&mut ()).expect("nothing contradicts");
         assert_eq!(order.next(&engine), Some(lit(3)));

@@ -2,8 +2,9 @@
 //!
 //! In a static order (a scan of a board, say) there is nothing to gain from a restart: the same
 //! decisions would come again. Where an order is a bad one for the instance it stays bad, so orders
-//! take turns, and by default every now and then activity has one too. The stretches grow; what was
-//! learnt serves all, and so do the phases: a literal is decided as it was last, whoever decided it.
+//! take turns, and by default every now and then activity has one too. The stretches grow; learnt
+//! clauses serve all of them, and so do the phases: a literal is decided in its last phase,
+//! regardless of the decider that set it.
 
 use super::Decider;
 use super::static_order::StaticOrder;
@@ -11,8 +12,8 @@ use crate::kernel::{Engine, Entry, Lit};
 
 /// Conflicts of the first stretch of each order.
 const FIRST_STRETCH: u64 = 300;
-/// Decisions by activity come after every so many rounds of the orders: they need several times the
-/// conflicts on most boards, and are there for those that suit no order.
+/// Rounds of the orders between stretches by activity: they need several times the conflicts on
+/// most boards, and are there for those that suit no order.
 const ROUNDS: u64 = 2;
 
 /// How orders take turns.
@@ -20,7 +21,8 @@ const ROUNDS: u64 = 2;
 pub struct Turns {
     /// Whether stretches by activity lie between those in static order.
     pub alternates: bool,
-    /// The order to begin with, counted round: learners of a team do not all begin with one.
+    /// The first order, taken modulo their number, so that the workers of a portfolio start with
+    /// different ones.
     pub first: usize,
     /// Conflicts of the first stretches.
     pub stretch: u64,
@@ -32,12 +34,12 @@ impl Default for Turns {
     }
 }
 
-/// Decides in static orders when it is their turn, else and where they name nothing open as another
-/// decider does.
+/// Decides by static orders in their turns; otherwise, and if the order has no open literal, by
+/// another decider.
 #[derive(Clone)]
 pub struct StaticOrders {
     orders: Vec<StaticOrder>,
-    /// Whose turn it is; the other decider comes after the last order.
+    /// The number of the order in turn; the other decider comes after the last order.
     turn: usize,
     /// Rounds of the orders that are done.
     rounds: u64,
@@ -89,8 +91,9 @@ impl Decider for StaticOrders {
         self.other.made(engine, clause);
     }
 
-    /// Each stretch begins with a restart, so that an order finds the levels it has noted undone. Where levels stay, of
-    /// assumptions or turned ones, it may pass over literals that have come open since; the other decider takes those.
+    /// Each stretch begins with a restart, so that an order finds the levels it has noted undone. If levels stay (of
+    /// assumptions, or turned ones), it may skip literals that have been reopened since; the other decider decides
+    /// those.
     fn restart(&mut self) -> Option<bool> {
         if self.left == 0 {
             let active = self.alternates && (self.rounds + 1).is_multiple_of(ROUNDS);
@@ -123,11 +126,11 @@ mod tests {
 
     fn decider(engine: &Engine, bools: Bools, orders: &[Vec<Lit>], turns: Turns) -> StaticOrders {
         let groups = [Group::Bools { bools, prefer: true }];
-        let other = Activity::new(engine, &groups, 0.9, 0).expect("nobody interrupts");
+        let other = Activity::new(engine, &groups, 0.9, 0).expect("this counter never interrupts");
         StaticOrders::new(orders, turns, Box::new(other))
     }
 
-    /// Whose turn it is, over so many stretches of growing length.
+    /// The order in turn, over `many` stretches of growing length.
     fn stretches(orders: &mut StaticOrders, engine: &Engine, many: usize) -> Vec<(usize, u64)> {
         (0..many)
             .map(|_| {
@@ -155,8 +158,7 @@ mod tests {
         assert_eq!(turns, [(1, 4), (0, 6), (1, 6), (0, 9)]);
     }
 
-    /// An order is followed in the phases that atoms had last; what it does not name is left to
-    /// activity.
+    /// An order is followed in the phases that atoms had last; other atoms are left to activity.
     #[test]
     fn the_order_says_which_atom_and_the_phase_which_way() {
         let mut engine = Engine::new();

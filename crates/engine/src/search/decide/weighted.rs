@@ -1,13 +1,13 @@
-//! Domain-weighted activity: decisions where least is left to choose.
+//! Domain-weighted activity: decisions with the fewest alternatives.
 //!
 //! In a permutation each fact "x is v" is one of several in two ways: of the values that x can take,
 //! and of the variables of the list that can take v. A cell of a Latin square makes that three: its
 //! own values, and the places of its value in its row and in its column. The fewer there are, the more
-//! follows from the decision, and the sooner it is seen to be wrong. So an atom's activity counts for
+//! follows from the decision, and the sooner a wrong decision fails. So an atom's activity counts for
 //! more the fewer alternatives it has: it is divided by the square root of the product of these
 //! numbers. In Latin squares the phase is fixed to "true", as such a fact settles all of them at once;
-//! along a line, where a number that is placed must be led to its neighbours, search does better to go
-//! on where it was.
+//! along a line, where a placed number must be connected to its neighbours, search does better with
+//! the last phases.
 //!
 //! Sources: Boussemart, Hemery, Lecoutre, Sais, "Boosting systematic search by weighting constraints",
 //! 2004 (domain size against weight); Hnich, Smith, Walsh, "Dual modelling of permutation and
@@ -25,33 +25,33 @@ enum List {
     /// They are counted before each decision.
     Counted {
         vars: Vec<VarId>,
-        /// The word of each, where all have one only.
+        /// The word of each, if all have a single word.
         words: Option<Vec<u32>>,
     },
 }
 
-/// Activity, weighed for the atoms of variables that stand in permutations; other atoms come last.
+/// Activity, weighted for the atoms of variables in permutations; other atoms come last.
 #[derive(Clone, Debug)]
 pub struct WeightedActivity {
     activity: Activity,
     alternatives: Alternatives,
 }
 
-/// Counts the alternatives of atoms of variables that stand in permutations.
+/// Counts the alternatives of atoms of variables in permutations.
 #[derive(Clone, Debug)]
 pub struct Alternatives {
     lists: Vec<List>,
     /// Per variable the lists that it is in, none for those that are in no permutation.
     of: Vec<SmallVec<[u32; 2]>>,
     /// Scratch: of lists that are counted, per list and word of values how many open variables can
-    /// take each, as numbers that stand upright: bit b of word k is digit k of the count of value b.
+    /// take each, bit-sliced: bit b of word k is digit k of the count of value b.
     places: Vec<u64>,
     /// Words of a set of values, and of a count.
     words: usize,
     digits: usize,
     /// The phase of every decision on them, `None`: the last one.
     phase: Option<bool>,
-    /// The fewest alternatives an open atom can have; and where no value of a list that is counted has
+    /// The fewest alternatives an open atom can have; and the same if no value of a counted list has
     /// only one place.
     least: [f64; 2],
 }
@@ -92,13 +92,14 @@ impl Alternatives {
         Some(Alternatives { lists, of, places, words, digits, phase, least })
     }
 
-    /// Whether an atom says something of a variable that stands in a list.
+    /// Whether an atom belongs to a variable of a list.
     fn weighs(&self, store: &Store, atom: Atom) -> bool {
         store.meaning(atom).is_some_and(|(x, _)| !self.of[x.index()].is_empty())
     }
 
-    /// The atom to decide in its phase, with `targeted` in that of the longest trail. `None`: every variable has its value. Time: in the number of active atoms, and of the values
-    /// that are left where places are counted here.
+    /// The atom to decide in its phase, with `targeted` in that of the longest trail. `None`: every variable has its
+    /// value. Time: linear in the number of active atoms, and of the values that are left where places are counted
+    /// here.
     fn next(&mut self, store: &Store, activity: &mut Activity, targeted: bool) -> Option<Lit> {
         let least = self.least[usize::from(!self.count(store))];
         let worth = |atom, active: f64| {
@@ -112,14 +113,14 @@ impl Alternatives {
             // Squares compare as the numbers themselves do.
             Some(active * active / alternatives)
         };
-        // A little less, for what was rounded.
+        // A little less, to allow for rounding.
         let active = |worth: f64| (worth * least).sqrt() * (1.0 - 1e-9);
         let atom = activity.best(store, worth, active)?;
         Some(activity.phased(atom, targeted, self.phase))
     }
 
-    /// Counts the places of values of lists that the store does not keep count of. Says whether a value
-    /// has only one.
+    /// Counts the places of values of lists that the store does not keep count of. Returns whether a
+    /// value has only one.
     fn count(&mut self, store: &Store) -> bool {
         self.places.fill(0);
         let (words, digits) = (self.words, self.digits);
@@ -127,7 +128,7 @@ impl Alternatives {
         for (list, counted) in self.lists.iter().enumerate() {
             let List::Counted { vars, words: narrow } = counted else { continue };
             let places = &mut self.places[list * words * digits..(list + 1) * words * digits];
-            // A value that is taken has left the domains of the others.
+            // A taken value has been removed from the domains of the others.
             if let Some(narrow) = narrow {
                 for word in narrow.iter().map(|&w| store.alive(w as usize)) {
                     if word & word.wrapping_sub(1) != 0 {
@@ -182,7 +183,7 @@ impl List {
 }
 
 impl WeightedActivity {
-    /// Weighs activity by the alternatives that these lists leave.
+    /// Weights activity by the alternatives in these lists.
     ///
     /// # Errors
     /// [`Halt::Interrupted`].
@@ -234,7 +235,7 @@ mod tests {
     use crate::kernel::{Group, Reason};
 
     /// A square of order 3 in which the middle cell has two values left, both of which its row and
-    /// column can take in two places: nowhere is less to choose.
+    /// column can take in two places: no other choice has fewer alternatives.
     #[test]
     fn fewest_alternatives_first_then_activity() {
         let mut engine = Engine::new();
@@ -247,7 +248,8 @@ mod tests {
         engine.assert(engine.store().atom(cells[1], 1).neg()).expect("two are left");
         engine.assert(engine.store().atom(cells[3], 1).neg()).expect("two are left");
         let groups = [Group::Vars(all)];
-        let mut activity = Activity::new(&engine, &groups, 0.95, 0).expect("nobody interrupts");
+        let mut activity =
+            Activity::new(&engine, &groups, 0.95, 0).expect("this counter never interrupts");
         let permutations = Permutations { lists, phase: Some(true) };
         let mut alternatives =
             Alternatives::new(engine.store(), &permutations).expect("there are lists");
@@ -256,13 +258,13 @@ mod tests {
             alternatives.next(store, &mut activity, false),
             Some(store.atom(cells[4], 1).pos())
         );
-        // What is active enough comes first although it has more alternatives.
+        // An atom that is active enough comes first although it has more alternatives.
         let other = store.atom(cells[8], 2);
         (0..3).for_each(|_| activity.bump(other));
         assert_eq!(alternatives.next(store, &mut activity, false), Some(other.pos()));
     }
 
-    /// Places of values are as many as counting them one by one finds, in one word and in two.
+    /// Counts of places agree with counting them one by one, in one word and in two.
     #[test]
     fn places_are_counted() {
         for n in [1, 2, 5, 64, 70] {
@@ -295,7 +297,8 @@ mod tests {
         let both = engine.new_vars(2, 2);
         let (x, y) = (both.at(0), both.at(1));
         let groups = [Group::Vars(both)];
-        let mut activity = Activity::new(&engine, &groups, 0.95, 0).expect("nobody interrupts");
+        let mut activity =
+            Activity::new(&engine, &groups, 0.95, 0).expect("this counter never interrupts");
         let permutations = Permutations { lists: vec![vec![x, y]], phase: Some(true) };
         let mut alternatives = Alternatives::new(engine.store(), &permutations).expect("one list");
         assert!(alternatives.next(engine.store(), &mut activity, false).is_some());
@@ -305,8 +308,8 @@ mod tests {
         assert!(Alternatives::new(engine.store(), &Permutations::default()).is_none());
     }
 
-    /// The store's own count of a matrix's places serves, and the walk down the heap misses nothing: the
-    /// same atom as by looking at all of them, with the phase it had last.
+    /// With the store's own counts of a matrix's places, the walk down the heap finds the same atom as a
+    /// check of all atoms, with its last phase.
     #[test]
     fn the_best_of_a_matrix_is_found() {
         for seed in 1..50u64 {
@@ -324,7 +327,7 @@ mod tests {
             }
             let groups = [Group::Vars(rows)];
             let mut activity =
-                Activity::new(&engine, &groups, 0.95, seed).expect("nobody interrupts");
+                Activity::new(&engine, &groups, 0.95, seed).expect("this counter never interrupts");
             let store = engine.store();
             for i in 0..30 {
                 let at = (seed * 7 + i * i * 5) % 49;
@@ -349,18 +352,18 @@ mod tests {
         }
     }
 
-    /// What conflicts involve goes before what they do not, where as much is left to choose.
+    /// Atoms involved in conflicts come before others with as many alternatives.
     #[test]
     fn conflicts_make_their_atoms_come_first() {
         let mut engine = Engine::new();
         let all = engine.new_vars(5, 5);
         let cells: Vec<VarId> = all.iter().collect();
-        let activity =
-            Activity::new(&engine, &[Group::Vars(all)], 0.95, 0).expect("nobody interrupts");
+        let activity = Activity::new(&engine, &[Group::Vars(all)], 0.95, 0)
+            .expect("this counter never interrupts");
         let permutations = Permutations { lists: vec![cells.clone()], phase: Some(true) };
         let alternatives = Alternatives::new(engine.store(), &permutations).expect("one list");
-        let mut weighted =
-            WeightedActivity::new(&engine, activity, alternatives).expect("nobody interrupts");
+        let mut weighted = WeightedActivity::new(&engine, activity, alternatives)
+            .expect("this counter never interrupts");
         for (x, v) in [(3, 2), (1, 4)] {
             let atom = engine.store().atom(cells[x], v);
             weighted.involved(&[atom.neg(), atom.neg()]);

@@ -29,7 +29,7 @@ impl Components for Pairs {
 const N: u32 = 7;
 const VALUES: u32 = 3;
 
-/// A random problem with few pairs, and its number of solutions by looking at all assignments.
+/// A random problem with few pairs, and its number of solutions by brute force.
 fn random(seed: u64) -> (Engine, Pairs, u64) {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut engine = Engine::new();
@@ -97,7 +97,7 @@ fn counts_are_those_of_brute_force_also_in_jobs_and_without_a_cache() {
     assert!(jobs_of_five > 100, "hardly any part is cut into as many jobs as wanted");
 }
 
-/// A counter's figures are what the engine did while it counted, whatever it had done before.
+/// A counter's figures cover the engine's work during the count only.
 #[test]
 fn propagations_are_those_of_the_engine() {
     for seed in 0..20 {
@@ -110,7 +110,7 @@ fn propagations_are_those_of_the_engine() {
         let (budget, cache) = (Budget::default(), Cache::new(0));
         let mut counter = PartCounter::new(&components, &cache, &budget);
         let all: Vec<VarId> = counter.vars().iter().collect();
-        // Twice in jobs, then as a whole: none begins where the engine has done nothing.
+        // Twice in jobs, then as a whole: none starts with a fresh engine.
         for round in 0..3 {
             let jobs = counter.cut(&mut engine, &all, 3).expect("nothing limits it");
             let before = (done(&engine), counter.stats);
@@ -130,7 +130,7 @@ fn propagations_are_those_of_the_engine() {
     }
 }
 
-/// A raised flag ends the cutting also where steps are too few for the engine to ask.
+/// A raised flag ends the cutting even if there are too few steps for the engine to poll.
 #[test]
 fn cutting_asks_its_budget() {
     let (mut engine, components) = two_parts(true);
@@ -141,7 +141,7 @@ fn cutting_asks_its_budget() {
     assert_eq!(counter.cut(&mut engine, &all, 3), Err(Stop::Interrupt));
 }
 
-/// What was counted before a limit is a lower bound.
+/// The count before a limit is a lower bound.
 #[test]
 fn a_limit_leaves_a_lower_bound() {
     let mut stopped = 0;
@@ -165,8 +165,8 @@ fn a_limit_leaves_a_lower_bound() {
     assert!(stopped > 10);
 }
 
-/// Two Booleans-like variables that differ, and three of two values that all differ or, with `third`, of
-/// which one may take a third value: two parts, of 2 and of 0 or 6 solutions, which no clause alone refutes.
+/// Two two-valued variables that differ, and three of two values that all differ or, with `third`, of which
+/// one may take a third value: two parts, of 2 and of 0 or 6 solutions, which no clause alone refutes.
 fn two_parts(third: bool) -> (Engine, Pairs) {
     let mut engine = Engine::new();
     let vars = engine.new_vars(5, 3);
@@ -187,8 +187,8 @@ fn two_parts(third: bool) -> (Engine, Pairs) {
     (engine, Pairs { vars, pairs })
 }
 
-/// What parts came to is known to whoever meets them later, with their solutions and not before all parts
-/// beside them have some: else nothing of them is kept.
+/// Counts of parts are available later, but not before all parts next to them have solutions: otherwise
+/// none of them is cached.
 #[test]
 fn parts_are_kept_once_all_beside_them_have_solutions() {
     for (third, solutions, kept) in [(true, 4u32, true), (false, 0, false)] {
@@ -206,7 +206,8 @@ fn parts_are_kept_once_all_beside_them_have_solutions() {
     }
 }
 
-/// A part that is alone is kept at once, even one without solutions; the cache counts its bytes.
+/// The count of a single part is cached at once, even without solutions; the cache counts its
+/// bytes.
 #[test]
 fn a_part_that_is_alone_is_kept() {
     let (mut engine, components) = two_parts(false);
@@ -263,7 +264,7 @@ fn places_of_a_value_are_counted_like_values() {
     assert_eq!(counter.choices(engine.store(), &xs[62..])[..], values[..]);
 }
 
-/// Parts within parts as deep as there are variables, on a thread that has hardly any room for calls.
+/// Parts within parts as deep as there are variables, on a thread with a very small stack.
 #[test]
 fn depth_takes_no_stack() {
     const LONG: u32 = 1_500;

@@ -1,10 +1,10 @@
-//! An observer that only samples what everything costs: the lighter part of the profiler.
+//! An observer that only samples times: the lighter part of the profiler.
 
 use super::timer::Timer;
 use crate::kernel::{Engine, Observer, Part, Searched};
 use std::time::Duration;
 
-/// What was timed in one stage on one network.
+/// The times of one stage on one network.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Timed {
     /// The stage.
@@ -47,7 +47,7 @@ impl Clock {
         Clock::with(self.timer.again())
     }
 
-    /// What reading clocks has cost.
+    /// The cost of reading clocks.
     pub fn overhead(&self) -> Duration {
         self.timer.overhead()
     }
@@ -57,12 +57,12 @@ impl Clock {
         self.timer.units()
     }
 
-    /// What was timed, in the order in which stages and networks first came to their end.
+    /// The times, in the order in which stages and networks first ended.
     pub fn timed(&self) -> &[Timed] {
         &self.timed
     }
 
-    /// The stage and the number of the network at hand.
+    /// The current stage and number of the network.
     pub fn at(&self) -> (&'static str, usize) {
         (self.stage, self.network)
     }
@@ -79,8 +79,8 @@ impl Clock {
         }
     }
 
-    /// Ends what is being timed, and files it under the stage and the network at hand. A run that knows
-    /// stages does that by itself.
+    /// Ends the current timing, and files it under the current stage and network. A run with stages
+    /// does that by itself.
     pub fn finish(&mut self) {
         let mut found = Vec::new();
         let searched = self.timer.stage_over(|place, ns| found.push((place as usize, ns)));
@@ -157,13 +157,13 @@ mod tests {
     use super::*;
     use crate::run::clock::thread_time;
 
-    /// Works until the thread has run so long.
+    /// Works until the thread has run for a while.
     fn work() {
         let from = thread_time();
         while thread_time().saturating_sub(from) < Duration::from_micros(200) {}
     }
 
-    /// What is timed is filed under the stage and the network in which it happened.
+    /// Times are filed under the stage and the network in which they were spent.
     #[test]
     fn stages_and_networks_are_timed_by_themselves() {
         let mut clock = Clock::new();
@@ -216,7 +216,7 @@ mod tests {
         assert!(clock.overhead() > Duration::ZERO && fresh.overhead() == Duration::ZERO);
     }
 
-    /// Times of runs are added place by place, whichever knows more places.
+    /// Times of runs are added place by place, also if their numbers of places differ.
     #[test]
     fn runs_are_added() {
         let of = |stage, raw: &[f64]| Timed {

@@ -1,9 +1,9 @@
-//! The profiler: an observer that counts what every propagator does and samples what everything costs.
+//! The profiler: an observer that counts the events of every propagator and samples times.
 //!
-//! Counts are exact, and search is the same as without the profiler. Times are processor time of
-//! the thread, estimated from samples whose cost is known ([`timer`]); they add up to what was
-//! measured for each stage. Counting costs more than sampling and need be done only once: further runs of
-//! the same kind are timed by a [`Clock`] alone, and their times replace those of the run that counted.
+//! Counts are exact, and search is the same as without the profiler. Times are processor time of the
+//! thread, estimated from samples whose cost is known ([`timer`]); they add up to the time measured for
+//! each stage. Counting costs more than sampling and need be done only once: further runs of the same
+//! kind are timed by a [`Clock`] alone, and their times replace those of the run that counted.
 
 pub mod clock;
 pub mod parts;
@@ -40,7 +40,7 @@ pub struct Row {
     pub time: Duration,
     /// Processor time spent explaining.
     pub explaining: Duration,
-    /// Explanations given, also those that minimising asked for.
+    /// Explanations given, including those for minimisation.
     pub asked: u64,
     /// Explanations given in analyses of failures.
     pub explained: u64,
@@ -48,7 +48,7 @@ pub struct Row {
     pub premises: u64,
     /// Literals of learnt clauses that it had inferred.
     pub literals: u64,
-    /// Learnt clauses that rest on an explanation of it.
+    /// Learnt clauses that used an explanation of it.
     pub clauses: u64,
 }
 
@@ -74,7 +74,7 @@ impl Row {
     }
 }
 
-/// What happened in one stage on one network. Stages of one name are one section.
+/// The events of one stage on one network. Stages of one name are one section.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Section {
     /// The stage.
@@ -123,7 +123,7 @@ impl Section {
         }
     }
 
-    /// Scales what was sampled to what was measured.
+    /// Scales the sampled times to the measured time.
     fn settle(&mut self, timed: &Timed) {
         self.forget_times();
         self.searched = timed.searched;
@@ -146,7 +146,7 @@ impl Section {
     }
 }
 
-/// A network that was searched, as far as a report needs it.
+/// The data of a searched network that reports need.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network {
     /// The number under which sections refer to it.
@@ -159,12 +159,12 @@ pub struct Network {
     block_of: Vec<u16>,
     /// The kind of each propagator, as the place of the first one of that kind.
     first_of: Vec<u32>,
-    /// By that place: learnt clauses that rest on an explanation of the kind, and the last failure
-    /// for which one was given.
+    /// By that place: the number of learnt clauses that used an explanation of the kind, and the
+    /// last failure for which one was given.
     took_part: Vec<[u64; 2]>,
 }
 
-/// How far a search was at a moment.
+/// The progress of a search at a moment.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Moment {
     /// From the start of the run.
@@ -177,7 +177,7 @@ pub struct Moment {
     pub restarts: u64,
     /// Clauses learnt so far, and their literals.
     pub clauses: [u64; 2],
-    /// How many sections there were: a stage or a network began where this grows.
+    /// The number of sections: it grows if a stage or a network begins.
     pub sections: usize,
 }
 
@@ -188,22 +188,22 @@ const MOMENTS: usize = 600;
 #[derive(Clone, Debug)]
 pub struct Profile {
     clock: Clock,
-    /// What happened where, in the order of first happening.
+    /// The sections, in the order of their first events.
     pub sections: Vec<Section>,
     /// The networks that were searched.
     pub networks: Vec<Network>,
-    /// What learning was like.
+    /// The quality of learning.
     pub quality: Quality,
     /// When the first solution was found, measured from [`Profile::new`].
     pub first_solution: Option<Duration>,
-    /// Moments after every so many failures.
+    /// Moments at regular numbers of failures.
     pub timeline: Vec<Moment>,
     moment: Moment,
     every: u64,
     origin: Instant,
     /// The section at hand.
     here: usize,
-    /// Places of the network at hand within `networks`.
+    /// The place of the current network within `networks`.
     at: Option<usize>,
     /// Decisions since the last failure.
     since: u64,
@@ -289,7 +289,7 @@ impl Profile {
         all
     }
 
-    /// What was timed in this run itself.
+    /// The clock of this run.
     pub fn clock(&self) -> &Clock {
         &self.clock
     }
@@ -314,7 +314,7 @@ impl Profile {
         self.sections.iter().flat_map(|s| &s.rows).map(|r| r.calls).sum()
     }
 
-    /// Ends what is being timed. A run that knows stages does that by itself.
+    /// Ends the current timing. A run with stages does that by itself.
     pub fn finish(&mut self) {
         self.clock.finish();
         let clock = std::mem::take(&mut self.clock);
@@ -322,7 +322,7 @@ impl Profile {
         self.clock = clock;
     }
 
-    /// The network of a section, if somebody said which it is.
+    /// The network of a section, if it was reported.
     pub fn network(&self, section: &Section) -> Option<&Network> {
         self.networks.iter().find(|n| n.number == section.network)
     }
@@ -355,7 +355,7 @@ impl Profile {
                 }
             }
         }
-        // A clause may rest on several of one kind.
+        // A clause may use several of one kind.
         for (kind, .., row) in &mut all {
             let first = |n: &Network| {
                 let at = n.kinds.iter().position(|k| k == kind);
@@ -376,7 +376,7 @@ impl Profile {
         sum
     }
 
-    /// The place of a section, which is made if there is none.
+    /// The place of a section, which is created if it does not exist.
     fn section_at(&mut self, stage: &'static str, network: usize) -> usize {
         let known = |s: &Section| s.stage == stage && s.network == network;
         self.sections.iter().position(known).unwrap_or_else(|| {
@@ -393,7 +393,8 @@ impl Profile {
         &mut self.sections[self.here]
     }
 
-    /// Notes how far search is, now and then; so rarely that a list of moments stays short.
+    /// Records the progress of the search from time to time, so rarely that the list of moments
+    /// stays short.
     fn look_at_the_clock(&mut self) {
         if !self.moment.failures.is_multiple_of(self.every) {
             return;

@@ -1,17 +1,17 @@
-//! What the single constraints did for which one propagator stands ([`crate::kernel::Propagator::part`]): a gap, a cell, an
-//! edge, a pair of consecutive numbers.
+//! Statistics of the single constraints that one propagator represents ([`crate::kernel::Propagator::part`]): a gap, a
+//! cell, an edge, a pair of consecutive numbers.
 
 use crate::kernel::{
     CallResult, Cause, Conflict, Engine, Failure, Lit, Observer, PropId, Searched, Tag,
 };
 use rustc_hash::FxHashMap;
 
-/// What one constraint did.
+/// Statistics of one constraint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Deeds {
     /// Literals inferred.
     pub inferred: u64,
-    /// Failures, where the propagator saw them itself.
+    /// Failures found by the propagator itself.
     pub failures: u64,
 }
 
@@ -22,11 +22,11 @@ pub struct PartOf {
     pub network: usize,
     /// The propagator.
     pub prop: PropId,
-    /// The constraint among those that it stands for.
+    /// The constraint among those represented by the propagator.
     pub part: u32,
 }
 
-/// An observer that counts by constraint. Counts are exact; a literal costs a look into a table.
+/// An observer that counts by constraint. Counts are exact; one table look-up per literal.
 #[derive(Clone, Debug, Default)]
 pub struct Parts {
     deeds: FxHashMap<PartOf, Deeds>,
@@ -34,7 +34,7 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// What was counted, in the order of networks, propagators and constraints.
+    /// All counts, in the order of networks, propagators and constraints.
     pub fn all(&self) -> Vec<(PartOf, Deeds)> {
         let mut all: Vec<(PartOf, Deeds)> = self.deeds.iter().map(|(&p, &d)| (p, d)).collect();
         all.sort_unstable_by_key(|part| part.0);

@@ -1,11 +1,12 @@
-//! What learning is like: how long clauses are, of how many levels, how far apart failures lie.
+//! The quality of learning: the length of clauses, their numbers of levels, the distance between
+//! failures.
 
 /// Counts by size: buckets 0, 1, 2, 3 to 4, 5 to 8, and so on.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Histogram {
     /// By bucket.
     pub counts: Vec<u64>,
-    /// Values heard, their sum, and the largest.
+    /// The number of values, their sum, and the largest.
     pub heard: u64,
     /// Their sum.
     pub sum: u64,
@@ -37,7 +38,7 @@ impl Histogram {
         }
     }
 
-    /// The mean; 0 if nothing was heard.
+    /// The mean; 0 without values.
     pub fn mean(&self) -> f64 {
         if self.heard == 0 { 0.0 } else { self.sum as f64 / self.heard as f64 }
     }
@@ -46,9 +47,9 @@ impl Histogram {
 /// Figures of learning, of all stages together.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Quality {
-    /// Literals a learnt clause.
+    /// Literals per learnt clause.
     pub length: Histogram,
-    /// Levels a learnt clause.
+    /// Levels per learnt clause.
     pub glue: Histogram,
     /// Levels undone after a failure that was analysed.
     pub jump: Histogram,
@@ -60,8 +61,8 @@ pub struct Quality {
     pub distance: Histogram,
     /// Learnt clauses that took part in the analysis of a later failure, summed over failures.
     pub uses: u64,
-    /// Learnt clauses left after each look through them, summed; how many of those looked at had
-    /// been used since; how many were forgotten; and looks.
+    /// Learnt clauses left after each reduction, summed; those that had been used since the
+    /// previous one; those forgotten; and the number of reductions.
     pub kept: u64,
     /// See above.
     pub used: u64,
@@ -70,7 +71,8 @@ pub struct Quality {
     /// See above.
     pub looks: u64,
     /// Literals of learnt clauses that were decisions, that clauses had inferred, and that the kernel
-    /// itself had (columns, last values). What propagators inferred is in their rows.
+    /// itself had (columns, last values). Literals inferred by propagators are in the propagators'
+    /// rows.
     pub of_decisions: u64,
     /// See above.
     pub of_clauses: u64,

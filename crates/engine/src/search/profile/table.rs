@@ -3,12 +3,12 @@
 use super::Profile;
 use std::fmt;
 
-/// What columns are called. Times are processor time.
+/// The column names. Times are processor time.
 const HEADS: [&str; 8] =
     ["propagator", "number", "calls", "effective", "inferred", "failures", "explained", "time, us"];
 
-/// A line for each kind, the most time first: figures as in [`Row`](super::Row). To be asked for once the search
-/// is [finished](Profile::finish).
+/// A line for each kind, the most time first: figures as in [`Row`](super::Row). Use it once the search is
+/// [finished](Profile::finish).
 impl fmt::Display for Profile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut lines = vec![HEADS.map(String::from)];

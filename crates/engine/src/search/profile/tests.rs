@@ -44,7 +44,7 @@ fn network() -> (Engine, Bools, Vars, [PropId; 2]) {
     (engine, bools, vars, ids)
 }
 
-/// Tells the profiler of it, as that number.
+/// Reports the search to the profiler under that number.
 fn search(profile: &mut Profile, engine: &Engine, number: usize) {
     let blocks = [("switches", 0..2)];
     profile.network(&Searched { number, engine, blocks: &blocks, owner: &() });
@@ -81,7 +81,7 @@ fn decisions_are_counted_by_block_and_side() {
     assert_eq!((profile.quality.depth.heard, profile.quality.depth.sum), (8, 20));
 }
 
-/// A call is effective if it inferred something or failed; what others put on the trail is not its own.
+/// A call is effective if it inferred something or failed; changes by others on the trail do not count.
 #[test]
 fn calls_are_counted_with_what_they_inferred() {
     let (mut engine, bools, vars, [one, other]) = network();
@@ -103,8 +103,8 @@ fn calls_are_counted_with_what_they_inferred() {
     assert_eq!(profile.calls(), 3);
 }
 
-/// A learnt clause rests on a propagator once, however often that explained; and once on its kind, however many
-/// of the kind explained.
+/// A learnt clause counts once for a propagator, regardless of the number of its explanations; and once for its
+/// kind, regardless of the number of propagators.
 #[test]
 fn a_clause_rests_on_a_kind_once() {
     let (engine, _, _, [one, other]) = network();
@@ -159,7 +159,7 @@ fn kinds_are_sorted_by_time() {
     assert_eq!(profile.parts()[Slot::Search as usize], Duration::ZERO);
 }
 
-/// Every literal of a learnt clause is somebody's: a decision's, a clause's, or the kernel's.
+/// Every literal of a learnt clause has an author: a decision, a clause, or the kernel.
 #[test]
 fn literals_of_clauses_are_told_apart() {
     let mut engine = Engine::new();
@@ -205,8 +205,8 @@ fn looks_at_clauses_restarts_and_solutions_are_counted() {
     assert_eq!(profile.first_solution, first, "the first one");
 }
 
-/// Moments are noted at every failure, then at every second one, and so on, so that there are never many; those
-/// that stay are evenly spaced.
+/// Moments are recorded at every failure, then at every second one, and so on, so that there are never many;
+/// the remaining ones are evenly spaced.
 #[test]
 fn moments_stay_few_and_even() {
     let mut profile = Profile::new();
@@ -227,7 +227,7 @@ fn moments_stay_few_and_even() {
     assert!(profile.timeline[0].at > Duration::ZERO);
 }
 
-/// Parts are heard of while something is timed, as the clock of the profile says.
+/// Parts are forwarded while something is timed, as the clock of the profile requests.
 #[test]
 fn the_profile_hears_what_its_clock_hears() {
     let (mut engine, ..) = network();

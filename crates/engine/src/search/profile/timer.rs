@@ -1,16 +1,15 @@
-//! Where the time goes, by samples whose cost is known.
+//! The distribution of time, by samples of known cost.
 //!
-//! Reading a clock at every boundary of every part would cost as much as many of the parts. So the run
-//! is cut into units, from the start of one fixpoint to the start of the next, and of these some are
-//! timed throughout, chosen at random gaps: one in k, where k is such that the clock readings cost
-//! `SHARE` of the time. A timed unit counts k times. In a first run the `FIRST` units of every stage are all timed,
-//! so that a short stage has figures too. What is rare and may be long (restarts, forgetting and moving clauses) is
-//! timed always.
+//! Reading a clock at every boundary of every part would cost as much as many of the parts. So the run is cut into
+//! units, from the start of one fixpoint to the start of the next, and of these some are timed throughout, chosen
+//! at random gaps: one in k, where k is such that the clock readings cost `SHARE` of the time. A timed unit counts
+//! k times. In a first run the `FIRST` units of every stage are all timed, so that a short stage has figures too.
+//! Parts that are rare and may be long (restarts, forgetting and moving clauses) are always timed.
 //!
-//! In the end the estimates are scaled so that they add up to the processor time
-//! that the stage's search took, which is measured without sampling. Time in which the thread did
-//! not run, because others had the processor, is told by the difference of two clocks around a unit; it
-//! is taken from the longest interval of the unit, where it most probably was.
+//! In the end the estimates are scaled so that they add up to the processor time that the stage's
+//! search took, which is measured without sampling. Time in which the thread did not run, because
+//! others had the processor, is detected by the difference of two clocks around a unit; it is taken
+//! from the longest interval of the unit, where it most probably was.
 
 use crate::kernel::{Part, PropId};
 use crate::run::clock::Instant;
@@ -27,12 +26,12 @@ const RAREST: u64 = 1 << 12;
 /// A difference of the two clocks below this is noise, in nanoseconds.
 const NOISE: f64 = 3_000.0;
 
-/// What time is spent on, apart from propagators.
+/// The parts of the run, apart from propagators.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Slot {
-    /// The loops of search and whatever has no row of its own.
+    /// The loops of search and everything without a row of its own.
     Search = 0,
-    /// Handing changes to propagators, columns and queues.
+    /// Dispatching changes to propagators, columns and queues.
     Waking = 1,
     /// Inferring from clauses.
     Clauses = 2,
@@ -44,13 +43,13 @@ pub enum Slot {
     Choosing = 5,
     /// Undoing levels.
     Backtracking = 6,
-    /// Making searches ready.
+    /// Preparing searches.
     Preparing = 7,
     /// Restarts.
     Restarting = 8,
     /// Forgetting clauses.
     Reducing = 9,
-    /// Moving clauses together.
+    /// Compacting the clause arena.
     Rebuilding = 10,
 }
 
@@ -73,7 +72,7 @@ impl Slot {
         Slot::Rebuilding,
     ];
 
-    /// What a table calls it.
+    /// Its name in a table.
     pub fn words(self) -> &'static str {
         match self {
             Slot::Search => "search loop",
@@ -91,7 +90,7 @@ impl Slot {
     }
 }
 
-/// What the innermost part is, as a number: a slot, or a propagator that propagates or explains.
+/// The innermost part as a number: a slot, or a propagator that propagates or explains.
 fn place(part: Part) -> u32 {
     match part {
         Part::Fixpoint => Slot::Waking as u32,
@@ -124,14 +123,14 @@ pub struct Timer {
     stack: Vec<u32>,
     /// Nanoseconds by place, of this stage.
     spent: Vec<f64>,
-    /// What a nanosecond of now counts; 0: nothing is timed.
+    /// The weight of a nanosecond now; 0: nothing is timed.
     weight: f64,
     last: Instant,
-    /// The clocks at the start of what is timed.
+    /// The clocks at the start of the current timing.
     from: (Instant, Duration),
-    /// The longest interval of it, and where it was spent.
+    /// The longest interval of it, and its place.
     longest: (f64, u32),
-    /// How deep the part is that is always timed, and the weight outside of it.
+    /// The depth of the part that is always timed, and the weight outside it.
     rare: Option<(usize, f64)>,
     /// Units at the front of a stage that are all timed.
     first: u64,
@@ -141,14 +140,14 @@ pub struct Timer {
     random: u64,
     /// Readings of the two clocks.
     reads: [u64; 2],
-    /// What a reading costs, in nanoseconds.
+    /// The cost of a reading, in nanoseconds.
     cost: [f64; 2],
     units: [u64; 2],
     origin: Instant,
     stage: Stage,
 }
 
-/// What is known of the stage at hand.
+/// The state of the current stage.
 #[derive(Clone, Copy, Debug, Default)]
 struct Stage {
     /// Processor time when its search began.
@@ -187,8 +186,8 @@ impl Timer {
         }
     }
 
-    /// A timer for another run of the same kind: it knows how often to time, and what that costs. No stage begins
-    /// with units that are all timed, as many runs together have figures of short stages.
+    /// A timer for another run of the same kind: it knows the sampling rate and its cost. No stage begins with
+    /// units that are all timed, as many runs together have figures of short stages.
     pub fn again(&self) -> Timer {
         let now = Instant::now();
         let mut timer = Timer {
@@ -207,7 +206,7 @@ impl Timer {
         timer
     }
 
-    /// What its own readings have cost.
+    /// The cost of its own readings.
     pub fn overhead(&self) -> Duration {
         let ns = self.reads[0] as f64 * self.cost[0] + self.reads[1] as f64 * self.cost[1];
         Duration::from_nanos(ns as u64)
@@ -254,7 +253,7 @@ impl Timer {
         }
     }
 
-    /// A gap of the mean that is wanted.
+    /// A random gap with the required mean.
     fn draw(&mut self) -> u64 {
         if self.gap == 1 {
             return 0;
@@ -266,7 +265,7 @@ impl Timer {
         self.random % (2 * self.gap - 1)
     }
 
-    /// Sets the gap by what the readings of a timed unit cost and how long a unit takes.
+    /// Sets the gap from the cost of the readings of a timed unit and the duration of a unit.
     fn pace(&mut self) {
         let [timed, all] = self.units.map(|n| n.max(1) as f64);
         let unit = self.last.duration_since(self.origin).as_nanos() as f64 / all;
@@ -285,13 +284,13 @@ impl Timer {
         self.longest = (0.0, 0);
     }
 
-    /// Ends what is timed, and takes out what the thread did not run for.
+    /// Ends the current timing, and subtracts the time in which the thread did not run.
     fn stop(&mut self) {
         self.charge();
         let passed = self.last.duration_since(self.from.0).as_nanos() as f64;
         let ran = thread_time().saturating_sub(self.from.1).as_nanos() as f64;
         self.reads[1] += 1;
-        // Two readings of the slow clock lie partly within.
+        // The interval includes parts of two readings of the slow clock.
         let away = passed - ran;
         if away > NOISE {
             let (ns, place) = self.longest;
@@ -335,7 +334,7 @@ impl Timer {
         }
     }
 
-    /// Whether parts are timed at present; where they are not, it need not hear of them.
+    /// Whether parts are timed at present; otherwise they need not be reported.
     pub fn is_on(&self) -> bool {
         self.weight > 0.0
     }
@@ -367,8 +366,9 @@ impl Timer {
         self.stack.pop();
     }
 
-    /// The stage is over: hands out estimates of what each place took, in nanoseconds, and forgets
-    /// them. Returns the processor time since its first fixpoint, which they should add up to.
+    /// The stage is over: hands out estimates of the time of each place, in nanoseconds, and
+    /// forgets them. Returns the processor time since its first fixpoint, which they should add up
+    /// to.
     pub fn stage_over(&mut self, mut take: impl FnMut(u32, f64)) -> f64 {
         if self.weight > 0.0 {
             self.stop();
@@ -388,7 +388,7 @@ impl Timer {
     }
 }
 
-/// What a place is.
+/// The meaning of a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
     /// A slot.
@@ -417,8 +417,8 @@ impl Place {
     }
 }
 
-/// What a reading of each clock costs here, in nanoseconds: the least of several means, because other
-/// programs can only make it look dearer.
+/// The cost of a reading of each clock here, in nanoseconds: the least of several means, because
+/// other programs can only increase the measured cost.
 fn costs() -> [f64; 2] {
     const READS: u32 = 200;
     let mean = |read: &dyn Fn()| {

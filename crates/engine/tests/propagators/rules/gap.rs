@@ -59,7 +59,7 @@ impl<'a> Gaps<'a> {
         self.vars.table.clue(c)
     }
 
-    /// Whether a gap of a cell may go on in the next cell of the line.
+    /// Whether a gap of a cell may continue in the next cell of the line.
     fn goes_on(&self, gap: u32, into: u32) -> bool {
         match self.clue(into) {
             Some(i) => gap == i || gap == i + 1,
@@ -191,15 +191,16 @@ impl<'a> Gaps<'a> {
         (all.iter().map(Vec::len).sum::<usize>() == self.cells().len()).then_some(all)
     }
 
-    /// Whether the last cell of a run, with the given number `clue` so many steps before it, may lie in a gap
-    /// beside that number as far as the empty board tells.
+    /// Whether the last cell of a run, with the given number `clue` `steps` steps before it, may lie in a gap
+    /// next to that number by the distances on the empty board.
     fn tail_fits(&self, gap: u32, clue: u32, last: u32, steps: u32) -> bool {
         self.hold(last, gap).is_some_and(|(_, hold)| {
             steps + if gap == clue { hold.low } else { hold.high } <= self.vars.table.length(gap)
         })
     }
 
-    /// Whether a run without given numbers fits into a gap one way round, as far as the empty board tells.
+    /// Whether a run without given numbers fits into a gap one way round, by the distances on the empty
+    /// board.
     fn run_fits(&self, gap: u32, run: &[u32]) -> bool {
         let (first, last) = (run[0], run[run.len() - 1]);
         let (Some((_, a)), Some((_, b))) = (self.hold(first, gap), self.hold(last, gap)) else {
@@ -219,7 +220,7 @@ impl<'a> Gaps<'a> {
         })
     }
 
-    /// The lengths of fragments, and of what an edge would make of two.
+    /// The lengths of fragments, and of two fragments joined by an edge.
     pub fn lengths(&self) {
         let Some(fragments) = self.fragments() else { return };
         for run in &fragments {
@@ -244,7 +245,7 @@ impl<'a> Gaps<'a> {
         }
     }
 
-    /// What follows for the last cell of a run.
+    /// The consequences for the last cell of a run.
     fn length(&self, run: &[u32]) {
         let table = &self.vars.table;
         let last = run[run.len() - 1];
@@ -270,7 +271,7 @@ impl<'a> Gaps<'a> {
                 flag => self.at.demand(may || flag != Flag::Always, "an end of the line"),
             }
         }
-        // What lies between two given numbers lies in their gap.
+        // Cells between two given numbers lie in their gap.
         let at = |c: &u32| self.clue(*c);
         let clues: Vec<usize> = (0..run.len()).filter(|&i| at(&run[i]).is_some()).collect();
         for w in clues.windows(2) {

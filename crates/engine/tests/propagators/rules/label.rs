@@ -1,4 +1,4 @@
-//! Rules of labels a cell.
+//! Rules of cell labels.
 
 use super::values::{left, supported};
 use clew_engine::kernel::{Bools, Term, Vars};
@@ -6,7 +6,8 @@ use clew_engine::propagators::path::Graph;
 use clew_engine::structures::Csr;
 use clew_engine::testing::Fixpoint;
 
-/// Each edge for itself: one that is on joins equal labels, and if `exact` one that is off does not.
+/// Each edge by itself: one that is on joins equal labels, and, if `exact`, one that is off does
+/// not.
 pub fn channel(
     at: &Fixpoint<'_>,
     graph: &Graph,
@@ -24,8 +25,8 @@ pub fn channel(
     }
 }
 
-/// A cell has a label only if enough neighbours may have it and not too many have; a label that is known is given
-/// to neighbours and taken from them when that is all they can do.
+/// A cell has a label only if enough neighbours may have it and not too many have; a known label is assigned to
+/// neighbours, or removed from them, if that is the only possibility.
 pub fn equal_counts(
     at: &Fixpoint<'_>,
     graph: &Graph,
@@ -85,7 +86,7 @@ pub fn connected(
     }
 }
 
-/// Each block for itself: not all of its cells have one label.
+/// Each block by itself: not all of its cells have one label.
 pub fn mixed(at: &Fixpoint<'_>, labels: Vars, blocks: &[[u32; 4]], empty: Option<u32>) {
     for block in blocks {
         let holds = |v: &[u32]| Some(v[0]) == empty || v.iter().any(|&w| w != v[0]);
@@ -93,7 +94,7 @@ pub fn mixed(at: &Fixpoint<'_>, labels: Vars, blocks: &[[u32; 4]], empty: Option
     }
 }
 
-/// Each three cells of a line for themselves, where what else is between them is known to be empty: the
+/// Each three cells of a line by themselves, if all other cells between them are known to be empty: the
 /// outer ones do not have one label across an empty cell.
 pub fn sight(at: &Fixpoint<'_>, labels: Vars, lines: &Csr, empty: u32) {
     let is_empty = |c: u32| at.store.value(labels.at(c)) == Some(empty);

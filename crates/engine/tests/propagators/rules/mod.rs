@@ -1,6 +1,6 @@
-//! What propagators that are not domain consistent claim to infer, said plainly: rules that look at
-//! the domains of a fixpoint and demand what is missing. They enumerate, flood and compare sets of
-//! cells, and share no code with propagators beside the graphs and variables these are given.
+//! The claimed inferences of propagators that are not domain consistent, as plain rules, which read
+//! the domains at a fixpoint and demand missing facts. They enumerate, flood and compare sets of
+//! cells, and share no code with propagators except the graphs and variables passed to these.
 
 pub mod gap;
 pub mod label;

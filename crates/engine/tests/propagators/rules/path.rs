@@ -15,7 +15,8 @@ pub struct Paths<'a> {
     pub used: Vec<Known>,
 }
 
-/// An arc of the graph with a depot: an edge, or what joins a cell to the depot if it is an end.
+/// An arc of the graph with a depot: an edge, or the link of a cell to the depot, on if the cell is
+/// an end.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Arc {
     from: usize,
@@ -61,7 +62,7 @@ impl<'a> Paths<'a> {
         self.flag_must(self.vars.ends[c], holds, rule);
     }
 
-    /// Whatever the others around a cell are, each edge and flag fits the sum.
+    /// Each edge and flag around a cell is supported by the bounds of the sum.
     pub fn degrees(&self) {
         for c in 0..self.cells() {
             let ways = self.vars.graph.incident(c as u32);
@@ -86,7 +87,7 @@ impl<'a> Paths<'a> {
         }
     }
 
-    /// So many cells are ends.
+    /// `total` cells are ends.
     pub fn count_of_ends(&self, total: usize) {
         let yes = self.ends.iter().filter(|&&e| e == Some(true)).count();
         let may = self.ends.iter().filter(|&&e| e != Some(false)).count();
@@ -109,8 +110,8 @@ impl<'a> Paths<'a> {
         self.vars.graph.incident(c as u32).iter().filter(on).count()
     }
 
-    /// No edge closes a fragment to a loop; a line does not end before it has all that is used, and
-    /// nothing else is used when it has.
+    /// No edge closes a fragment to a loop; a line does not end before it contains all used cells,
+    /// and no other cell is used once it is complete.
     pub fn fragments_stay_open(&self, pattern: Pattern) {
         let used = self.used.iter().filter(|&&u| u == Some(true)).count();
         for f in self.fragments().into_iter().filter(|f| f.len() > 1) {
@@ -163,7 +164,8 @@ impl<'a> Paths<'a> {
         }
     }
 
-    /// The pieces without some of the arcs in which something is used. Of the depot it is told whether it is.
+    /// The number of pieces with a used cell after removing some arcs. `depot_is_used` gives the state of the
+    /// depot.
     fn used_pieces(&self, arcs: &[Arc], without: &[usize], depot_is_used: bool) -> usize {
         let left: Vec<Arc> = (0..arcs.len())
             .filter(|i| !without.contains(i) && arcs[*i].state != Some(false))
@@ -174,11 +176,12 @@ impl<'a> Paths<'a> {
         pieces(n + 1, &left).iter().filter(|piece| piece.iter().any(is_used)).count()
     }
 
-    /// Small cuts of what is not off, with and without the depot, and the parity of all cuts.
+    /// Small cuts of the arcs that are not off, with and without the depot, and the parity of all
+    /// cuts.
     pub fn hangs_together(&self, is_line: bool) {
         let n = self.cells();
         let depot_is_used = is_line || self.vars.ends.contains(&Flag::Always);
-        // What is in no piece with something used, is not used itself.
+        // Cells in pieces without a used cell are not used.
         let possible: Vec<Arc> =
             self.arcs(!is_line).into_iter().filter(|a| a.state != Some(false)).collect();
         let is_home = |piece: &Vec<usize>| {
@@ -232,7 +235,7 @@ impl<'a> Paths<'a> {
         }
     }
 
-    /// One line through all cells crosses a cell that parts what is not off once.
+    /// A line through all cells crosses a cell that separates the graph of possible edges once.
     pub fn blocks(&self) {
         let n = self.cells();
         let possible: Vec<Arc> =
@@ -240,7 +243,7 @@ impl<'a> Paths<'a> {
         if pieces(n, &possible).len() > 1 {
             return;
         }
-        // Colours are told by the whole graph, off edges too.
+        // Colours are those of the whole graph, including edges that are off.
         let black = two_colours(n, &self.arcs(false));
         for a in 0..n {
             let around = |arc: &&Arc| arc.from == a || arc.to == a;
@@ -256,7 +259,7 @@ impl<'a> Paths<'a> {
                 let ends: Vec<usize> = match &black {
                     None => side.clone(),
                     Some(black) => {
-                        // From a the line goes on by turns of colour: the colour of its last cell
+                        // From a on, the line alternates colours: the colour of its last cell
                         // follows from the number of cells, and so do the numbers of each colour.
                         let first = !black[a];
                         let of_first = side.iter().filter(|&&c| black[c] == first).count();
@@ -300,7 +303,7 @@ impl<'a> Paths<'a> {
     }
 }
 
-/// What is known of an atom.
+/// The known value of an atom.
 pub fn known(
     at: &Fixpoint<'_>,
     is: clew_engine::kernel::Lit,
@@ -313,8 +316,8 @@ pub fn known(
     }
 }
 
-/// The open places that have one value in all ways to fill them that fit, with that value. Where none
-/// fits, every place: with both values.
+/// The open places with the same value in all consistent assignments, with that value. If no
+/// assignment is consistent: every place with both values.
 pub fn single_value(places: &[Known], fits: impl Fn(&[bool]) -> bool) -> Vec<(usize, bool)> {
     let mut seen = vec![[false; 2]; places.len()];
     for code in 0..1u32 << places.len() {
@@ -327,7 +330,7 @@ pub fn single_value(places: &[Known], fits: impl Fn(&[bool]) -> bool) -> Vec<(us
     places.filter(|&(i, v)| !seen[i][usize::from(!v)]).collect()
 }
 
-/// The pieces of so many nodes under some arcs, by joining lists.
+/// The connected components of `n` nodes under some arcs, by joining lists.
 fn pieces(n: usize, arcs: &[Arc]) -> Vec<Vec<usize>> {
     let mut piece: Vec<usize> = (0..n).collect();
     for arc in arcs {

@@ -46,7 +46,7 @@ pub fn circuit(at: &Fixpoint<'_>, nodes: Vars) {
     }
 }
 
-/// Each edge for itself: on exactly if its cells have consecutive numbers.
+/// Each edge by itself: on exactly if its cells have consecutive numbers.
 pub fn edge_numbers(at: &Fixpoint<'_>, vars: &PathVars, cells: Vars) {
     for e in 0..vars.graph.edges() {
         let [c, d] = vars.graph.ends(e).map(|c| Term::Var(cells.at(c)));
@@ -55,7 +55,7 @@ pub fn edge_numbers(at: &Fixpoint<'_>, vars: &PathVars, cells: Vars) {
     }
 }
 
-/// The fragments of edges that are on, each from end to end; of forks and loops nothing is said.
+/// The fragments of edges that are on, each from end to end; forks and loops are not covered.
 fn lines(at: &Fixpoint<'_>, vars: &PathVars, graph: &Graph) -> Vec<Vec<u32>> {
     let on = |c: u32| -> Vec<u32> {
         graph
@@ -78,7 +78,7 @@ fn lines(at: &Fixpoint<'_>, vars: &PathVars, graph: &Graph) -> Vec<Vec<u32>> {
     all
 }
 
-/// Along a fragment numbers rise by one a cell, or fall.
+/// Along a fragment numbers rise, or fall, by one per cell.
 pub fn offsets(at: &Fixpoint<'_>, vars: &PathVars, cells: Vars) {
     let domains = domains(at, cells);
     let may = |c: u32, v: i64| u32::try_from(v).is_ok_and(|v| domains[c as usize].contains(&v));

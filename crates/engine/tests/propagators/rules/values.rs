@@ -13,7 +13,7 @@ fn must_not(at: &Fixpoint<'_>, t: Term, v: u32, rule: &str) {
     match t {
         Term::Bool(a) => at.must(a.lit(v == 0), rule),
         Term::Var(x) => at.must(at.store.atom(x, v).neg(), rule),
-        // What lies between the ends cannot be taken away.
+        // Values between the bounds cannot be removed.
         Term::Interval(x) => {
             let v = i64::from(v);
             at.demand(at.store.low(x) < v && v < at.store.high(x), rule);
@@ -45,7 +45,8 @@ pub fn supported(at: &Fixpoint<'_>, terms: &[Term], holds: impl Fn(&[u32]) -> bo
     }
 }
 
-/// A known value is nobody else's; with as many values as variables, what one place is left for is there.
+/// A known value belongs to no other variable; with as many values as variables, a value with one place
+/// left takes it.
 pub fn all_different(at: &Fixpoint<'_>, xs: &[VarId], values: Option<u32>) {
     let domains: Vec<Vec<u32>> = xs.iter().map(|&x| left(at, Term::Var(x))).collect();
     for (i, d) in domains.iter().enumerate().filter(|(_, d)| d.len() == 1) {
@@ -62,8 +63,8 @@ pub fn all_different(at: &Fixpoint<'_>, xs: &[VarId], values: Option<u32>) {
     }
 }
 
-/// Whatever a term adds, the least and the largest that the others can add leave the sum within its bounds. For
-/// each term, the literal of each way it may go and what that adds.
+/// For each possible contribution of a term, the least and the largest sums of the others allow the total to be
+/// within its bounds. `terms` holds for each term the literals of its cases with their contributions.
 pub fn bounds(at: &Fixpoint<'_>, terms: &[Vec<(Lit, i64)>], low: i64, high: i64) {
     let may = |i: usize| terms[i].iter().filter(|(l, _)| !at.store.is_true(!*l));
     for i in 0..terms.len() {
@@ -89,7 +90,7 @@ pub fn sum(at: &Fixpoint<'_>, terms: &[(Lit, i64)], low: i64, high: i64) {
     bounds(at, &by_atom, low, high);
 }
 
-/// What is greater than a variable, through however many inequalities, or less.
+/// The variables greater (or less) than a variable, through any number of inequalities.
 fn beyond(less: &[[VarId; 2]], x: VarId, up: bool) -> Vec<VarId> {
     let mut all = vec![x];
     for _ in 0..less.len() {
@@ -103,7 +104,8 @@ fn beyond(less: &[[VarId; 2]], x: VarId, up: bool) -> Vec<VarId> {
     all.split_off(1)
 }
 
-/// Each inequality for itself; and room above and below a variable for all of a line that lie there.
+/// Each inequality by itself; and enough values above and below a variable for all variables of a
+/// line that lie there.
 pub fn ordered_lines(at: &Fixpoint<'_>, less: &[[VarId; 2]], lines: &[Vec<VarId>]) {
     for pair in less {
         supported(at, &pair.map(Term::Var), |v| v[0] < v[1], "an inequality");
@@ -132,12 +134,12 @@ pub fn ordered_lines(at: &Fixpoint<'_>, less: &[[VarId; 2]], lines: &[Vec<VarId>
     }
 }
 
-/// Every value of a variable of the line that is less or greater than another one of it, by inequalities within the
-/// line, leaves the line different values, those of these others far enough beyond it.
+/// For every variable of the line that is less or greater than others by inequalities within the line: each of its
+/// values allows different values for the line, with those of these others far enough above or below.
 pub fn tested_line(at: &Fixpoint<'_>, less: &[[VarId; 2]], line: &[VarId]) {
     let inside: Vec<[VarId; 2]> =
         less.iter().copied().filter(|p| p.iter().all(|x| line.contains(x))).collect();
-    // By how much y is above x at least: the longest way.
+    // The minimal difference of y and x: the longest path.
     fn above(inside: &[[VarId; 2]], x: VarId, y: VarId) -> Option<u32> {
         if x == y {
             return Some(0);

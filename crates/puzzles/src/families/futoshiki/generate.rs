@@ -81,7 +81,7 @@ fn spec(request: &Request) -> Result<SquareSpec, String> {
     let pattern = request.givens_at.as_ref().map(|mask| {
         if givens.is_some() || symmetry.is_some() {
             return Err(
-                "the pattern of the givens says how many there are, and their symmetry".into()
+                "the pattern of the givens determines their number and their symmetry".into()
             );
         }
         if (mask.rows, mask.cols) != (rows, rows) {

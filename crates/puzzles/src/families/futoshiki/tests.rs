@@ -44,7 +44,7 @@ fn by_network(mut built: Built) -> Vec<Vec<u32>> {
     loop {
         let engine: &mut Engine = &mut built.model.engine;
         let result = engine.fixpoint(&mut ());
-        assert_ne!(result, Err(Halt::Interrupted), "nobody interrupts");
+        assert_ne!(result, Err(Halt::Interrupted), "this counter never interrupts");
         if result.is_ok() {
             let open = built.model.answer.iter().copied().find(|&a| engine.store().is_open(a));
             if let Some(a) = open {

@@ -43,7 +43,7 @@ pub(super) fn refuse(spec: &LineSpec<'_>) -> Result<(), String> {
         return Err("a hidato always has one solution".into());
     }
     if request.givens.is_some() && request.density.is_some() {
-        return Err("how much is given is said by a share or by a number, not by both".into());
+        return Err("the givens have a share or a number, not both".into());
     }
     if request.labels.is_some() || request.shortest.is_some() {
         return Err("a hidato has no labels and paths".into());
@@ -77,7 +77,7 @@ pub(super) fn path(request: &Request, judge: UniquenessOracle<'_>) -> Result<Ent
         (request.labels.is_some() || request.shortest.is_some(), "labels and paths"),
         (
             request.minimal && !request.unique,
-            "clues to leave out, unless --unique asks for ends and walls",
+            "clues to leave out, unless --unique is for ends and walls",
         ),
     ];
     if request.words.iter().any(|&(key, word)| (key, word) == ("closed", "yes")) {
@@ -112,7 +112,7 @@ fn symmetric(symmetry: Symmetry, spec: &LineSpec<'_>) -> Result<(), String> {
     }
     if holes > 0 && symmetry != Symmetry::HalfTurn {
         return Err(format!(
-            "holes at random have the symmetry half-turn only; a mask says where they are for {name}"
+            "holes at random have the symmetry half-turn only; a mask gives their places for {name}"
         ));
     }
     Ok(())
@@ -130,7 +130,7 @@ fn pattern(mask: &Mask, request: &Request) -> Result<(), String> {
         (request.holes > 0, "where there is a cell, so holes at random do not go with it"),
     ];
     if let Some((_, what)) = refused.iter().find(|(refused, _)| *refused) {
-        return Err(format!("the pattern of the givens says {what}"));
+        return Err(format!("the pattern of the givens determines {what}"));
     }
     if (mask.rows, mask.cols) != (request.rows, request.cols) {
         return Err(format!(
@@ -192,7 +192,7 @@ fn line_puzzle(spec: &LineSpec<'_>, judge: UniquenessOracle<'_>) -> Result<Entry
         let mut rng = ChaCha8Rng::seed_from_u64(seed ^ (attempt << 40));
         let Some((board, numbers)) = random_board(spec, &mut rng, judge)? else {
             if attempt >= ATTEMPTS || judge.is_over() {
-                return Err("no line was found beside which there is room for so many walls".into());
+                return Err("no line was found that leaves room for this number of walls".into());
             }
             continue;
         };
@@ -214,7 +214,7 @@ fn line_puzzle(spec: &LineSpec<'_>, judge: UniquenessOracle<'_>) -> Result<Entry
             return Ok(Entry::made(Hidato(line), title, true));
         }
         if judge.is_over() {
-            return Err("no numbers that tell a line were found".into());
+            return Err("no numbers that determine a line were found".into());
         }
     }
     unreachable!("some attempt succeeds")

@@ -37,8 +37,7 @@ pub(super) fn read(names: &Names<'_>, text: &str) -> Result<Reply, Mistake> {
                 let whole = open.take().ok_or_else(|| line.mistake("name = value; before it"))?;
                 // A solution takes at least one line per variable.
                 if (solutions.len() + 1) * whole.len() > SLACK + text.len() / LEAST {
-                    let expected =
-                        "solutions that say a value of each variable: there are too many";
+                    let expected = "solutions with a value for each variable: there are too many";
                     return Err(line.mistake(expected));
                 }
                 solutions.push(whole);

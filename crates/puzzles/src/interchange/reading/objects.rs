@@ -131,7 +131,7 @@ impl<'t> Object<'t> {
             let (r, c) = (rows.len(), rows[0].len());
             return Err(self
                 .at
-                .error(format!("a grid of {height} x {wide}, as the size says, not {r} x {c}")));
+                .error(format!("a grid of {height} x {wide}, as in its size, not {r} x {c}")));
         }
         let mut layout = Layout::of("an object of JSON", rows);
         if let Some((key, signs)) = self.get(&SIGNS) {
@@ -202,7 +202,7 @@ impl<'t> Object<'t> {
 
     /// A grid with labels at the ends of paths.
     fn ends(&self, ends: &Value, size: Option<(usize, usize)>) -> Result<Rows<'t>, ParseError> {
-        let expected = "the rows and columns of the board beside the ends of paths";
+        let expected = "the rows and columns of the board next to the ends of paths";
         let (height, wide) = size.ok_or_else(|| self.at.error(expected))?;
         if let Some(expected) = size_fault(height, wide) {
             return Err(self.at.error(expected));

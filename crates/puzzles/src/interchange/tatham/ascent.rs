@@ -100,7 +100,7 @@ pub(super) fn read(text: Part<'_>, desc: Part<'_>, reading: &Reading) -> Result<
         let clue = match what {
             Stored::Nothing => continue,
             Stored::Given(_) if !inside => {
-                return Err(at.error("a number on the board; this cell lies beside it"));
+                return Err(at.error("a number on the board; this cell lies outside it"));
             }
             _ if !inside => continue,
             Stored::Empty => Clue::Empty,

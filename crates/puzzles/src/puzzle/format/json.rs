@@ -338,14 +338,14 @@ fn points(members: &Members<'_>) -> Checked<Option<Points<'static>>> {
     let Some((member, items)) = members.list("points")? else {
         return match members.get("reach") {
             Some((i, _)) => {
-                Err(Fault::new(Spot::Key(i), "the key \"reach\" only beside \"points\""))
+                Err(Fault::new(Spot::Key(i), "the key \"reach\" only together with \"points\""))
             }
             None => Ok(None),
         };
     };
     for key in ["neighbours", "walls", "wrap", "bridges"] {
         if let Some((i, _)) = members.get(key) {
-            return Err(Fault::new(Spot::Key(i), "no such key beside \"points\""));
+            return Err(Fault::new(Spot::Key(i), "no such key together with \"points\""));
         }
     }
     if items.clone().nth(MAX_POINTS).is_some() {

@@ -5,7 +5,7 @@
 //! of ends of each colour follows from the number of cells of each colour. A feasible flow is kept
 //! across backtracking without being trailed: a flow that suits the deeper node suits the shallower
 //! one. After a change it is repaired by augmenting paths; then the strongly connected components of
-//! the residual graph tell which open edges have the same value in every flow. On bipartite graphs
+//! the residual graph show which open edges have the same value in every flow. On bipartite graphs
 //! this is domain consistency of all degree constraints together. A graph with an odd cycle is
 //! replaced by its double cover (every cell once black and once white, every edge twice), which is
 //! the half-integral relaxation: weaker, still sound.
@@ -16,7 +16,7 @@
 //! Explanations: a set R of nodes closed under residual arcs, whose supply fills its way out. The
 //! premises are the off-edges that leave R on the black side and the on-edges that enter it on the
 //! white side. The flow of the moment is kept as a bit set per inferring run, so that R can be found
-//! again when it is asked for.
+//! again on demand.
 //!
 //! Sources: J.-C. Régin, Generalized arc consistency for global cardinality constraint, 1996;
 //! R. E. Tarjan, Depth-first search and linear graph algorithms, 1972.
@@ -35,7 +35,7 @@ use scratch::{CLOSED, Components, Search};
 use std::sync::Arc;
 
 rules! {
-    /// What the flow infers by.
+    /// The inference rules of the flow.
     enum Rule {
         Short => "cells of one colour have too few ways out",
         Over => "three ways are taken",
@@ -43,15 +43,15 @@ rules! {
     }
 }
 
-/// What a node that a search visits costs, with its arcs, in the unit of [`Propagator::steps`].
+/// The cost of a node visited by a search, with its arcs, in the unit of [`Propagator::steps`].
 const STEPS_A_NODE: u64 = 10;
 
 /// Nodes that single searches may visit in one repair before phases take over: some tens of
 /// milliseconds. Smaller boards never get there.
 pub const SEARCH_LIMIT: usize = 1 << 20;
 
-/// Of so many nodes of that limit an arc is worth: a network with more arcs begins with a flow that
-/// is made at one go.
+/// Nodes of that limit charged per arc: a network with more arcs than the limit allows starts with
+/// a flow built in phases.
 const NODES_AN_ARC: usize = 16;
 
 /// The flow relaxation of all degree constraints.
@@ -59,11 +59,11 @@ const NODES_AN_ARC: usize = 16;
 pub struct DegreeFlow {
     vars: PathVars,
     net: Arc<Network>,
-    /// How many snapshots of the current branch there are.
+    /// The number of snapshots of the current branch.
     kept: CellId,
     /// Flow of each arc, 0 or 1, as bits.
     flow: Vec<u64>,
-    /// Supply minus flow, a node.
+    /// Supply minus flow, per node.
     need: Vec<i32>,
     /// Nodes that may have a need.
     needy: Vec<u32>,
@@ -75,7 +75,7 @@ pub struct DegreeFlow {
     search: Search,
     phases: Phases,
     components: Components,
-    /// Of this run or the last one.
+    /// The steps of this run or the last one.
     steps: u64,
 }
 
@@ -90,8 +90,8 @@ impl DegreeFlow {
     }
 
     /// As [`DegreeFlow::post`], with phases in place of single searches once these have visited more
-    /// than so many nodes in one repair. Which of them ships changes the flow that is found first,
-    /// and nothing that is inferred on bipartite graphs.
+    /// than `limit` nodes in one repair. The choice between them changes the flow that is found
+    /// first, but no inference on bipartite graphs.
     ///
     /// # Panics
     /// If cells may stay unused.
@@ -145,7 +145,7 @@ impl DegreeFlow {
         }
     }
 
-    /// The arc of a statement; the second arc of the double cover mirrors it.
+    /// The arc of an object; the second arc of the double cover mirrors it.
     #[inline]
     fn arc(&self, what: What) -> u32 {
         match what {
@@ -161,7 +161,7 @@ impl DegreeFlow {
         self.touched.push(self.net.white[a as usize]);
     }
 
-    /// Brings the flow in line with the facts that are new. Doing so again changes nothing.
+    /// Adapts the flow to the new facts. It is idempotent.
     fn sync(&mut self, p: &Propagation<'_>) {
         self.touched.clear();
         if p.is_first_run() {
@@ -180,7 +180,7 @@ impl DegreeFlow {
             return;
         }
         self.news.clear();
-        // What the last run inferred itself is in the flow already and parts no component.
+        // The inferences of the last run are already part of the flow and split no component.
         self.vars.news(p, Some(p.me()), &mut self.news);
         for i in 0..self.news.len() {
             let (what, on) = self.news[i];
@@ -219,9 +219,9 @@ impl DegreeFlow {
         }
     }
 
-    /// Makes the flow feasible again. An interrupt leaves a flow that lacks less.
+    /// Makes the flow feasible again. After an interrupt the flow is at least as close to feasible.
     fn repair(&mut self, p: &mut Propagation<'_>) -> Result<(), Halt> {
-        // Too much at a node: drop an arc that need not be there.
+        // Too much flow at a node: drop an arc that need not be on.
         let mut i = 0;
         while i < self.needy.len() {
             let v = self.needy[i];
@@ -230,7 +230,7 @@ impl DegreeFlow {
                 let net = &self.net;
                 let free =
                     |&&a: &&u32| has(&self.flow, a) && !p.is_true(net.atom[a as usize].pos());
-                // Rather one that is too much at its other end as well.
+                // Prefer an arc with too much flow at its other end as well.
                 let arcs = net.at(v);
                 let both = arcs
                     .iter()
@@ -388,7 +388,7 @@ impl DegreeFlow {
         Ok(())
     }
 
-    /// Remembers the flow of this moment; its number.
+    /// Stores a snapshot of the flow; returns its number.
     fn keep_flow(&mut self, p: &mut Propagation<'_>) -> u32 {
         let k = p.cell(self.kept);
         if p.remembers() {
@@ -399,8 +399,8 @@ impl DegreeFlow {
         k
     }
 
-    /// Appends the premises: what holds the set R shut that `from` reaches in the residual graph, of
-    /// the flow that was kept under a number, or of the failed flow.
+    /// Appends the premises: the literals that close the set R reached from `from` in the residual
+    /// graph of the flow with a snapshot number, or of the failed flow.
     fn explain_cut(
         &mut self,
         past: &Past<'_>,
@@ -418,7 +418,7 @@ impl DegreeFlow {
         let search = &mut self.search;
         search.begin();
         search.visit(from, NONE);
-        // Black units of R that are not shipped: what the premises may be short of.
+        // Black units of R that are not shipped: the number of premises that may be omitted.
         let mut surplus = -1;
         let mut i = 0;
         while i < search.queue.len() {

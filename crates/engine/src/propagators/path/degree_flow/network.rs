@@ -26,8 +26,9 @@ pub(super) struct Network {
     pub doubled: bool,
 }
 
-/// How many ends are black and how many white, where there are so many more black cells than white ones:
-/// with 2 B - x = 2 W - y and x + y = total. In a double cover every end is both. `None`: no such numbers.
+/// How many ends are black and how many white, given the difference between the numbers of black and white
+/// cells: with 2 B - x = 2 W - y and x + y = total. In a double cover every end is both. `None`: no such
+/// numbers.
 fn virtual_supply(total: u32, doubled: bool, difference: i64) -> Option<[i64; 2]> {
     let total = i64::from(total);
     if doubled {

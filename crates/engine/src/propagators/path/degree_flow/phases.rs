@@ -1,9 +1,9 @@
-//! Many units at once: shortest augmenting paths, as many as there are, phase by phase.
+//! Many units at once: shortest augmenting paths, all of one length per phase.
 //!
 //! A phase labels nodes with their distance from those that have something left to ship and then
-//! sends units along arcs that lead one further, as long as any gets through; what is a dead end is
-//! looked at once. On networks of unit arcs the phases number at most the square root of the nodes
-//! or so, where single searches cost the whole graph each.
+//! sends units along arcs that lead one further, as long as any unit gets through; each dead end is
+//! visited once. On networks of unit arcs the phases number at most the square root of the nodes or
+//! so, where single searches cost the whole graph each.
 //!
 //! Sources: E. A. Dinic, 1970; S. Even and R. E. Tarjan, Network flow and testing graph
 //! connectivity, 1975.
@@ -25,8 +25,8 @@ pub(super) struct Phases {
 }
 
 impl DegreeFlow {
-    /// Ships as much of what black nodes have left as can be. Can be interrupted between any two
-    /// units, which leaves a flow to go on from.
+    /// Ships as much of the remaining supply of black nodes as possible. Can be interrupted between
+    /// any two units, which leaves a flow to go on from.
     pub(super) fn ship_in_phases(&mut self, p: &Propagation<'_>) -> Result<(), Halt> {
         let mut phases = std::mem::take(&mut self.phases);
         let result = self.ship(p, &mut phases);
@@ -47,7 +47,8 @@ impl DegreeFlow {
         Ok(())
     }
 
-    /// Labels the nodes by distance up to the first that lacks a unit; whether there is one.
+    /// Labels the nodes by distance up to the first that lacks a unit; returns whether there is
+    /// one.
     fn label(&mut self, p: &Propagation<'_>, phases: &mut Phases) -> Result<bool, Halt> {
         let net = &*self.net;
         phases.level.clear();
@@ -90,7 +91,7 @@ impl DegreeFlow {
         Ok(nearest != NONE)
     }
 
-    /// Sends one unit from a black node along a shortest way; whether there was one.
+    /// Sends one unit from a black node along a shortest path; returns whether there was one.
     fn send(&mut self, p: &Propagation<'_>, phases: &mut Phases, from: u32) -> Result<bool, Halt> {
         let net = Arc::clone(&self.net);
         phases.path.clear();

@@ -2,13 +2,13 @@
 //!
 //! The union of the neighbours of a set ("dilation") is the inner loop of layer consistency. On a
 //! grid it is a few shifts; but shifts need a layout, and holes, walls, hexagons and free points each
-//! need another. Here the layout is read off the graph: arcs from one source word to one target
+//! need another. Here the layout is derived from the graph: arcs from one source word to one target
 //! word with the same shift form one step `target |= (source & mask) rotated`. A full rectangle of
-//! rook moves comes to about eight steps a word, of king moves to sixteen, like hand-written shifts;
-//! a hole adds a few steps to the words around it; an irregular graph degrades to a step an arc.
+//! rook moves needs about eight steps per word, of king moves sixteen, like hand-written shifts; a
+//! hole adds a few steps to the words around it; an irregular graph degrades to one step per arc.
 //! Words with few vertices take their neighbours one by one.
 //!
-//! Building is linear in the arcs times the steps of a word. Memory: 16 bytes a step.
+//! Building is linear in the arcs times the steps of a word. Memory: 16 bytes per step.
 
 use crate::kernel::bits;
 use crate::structures::Csr;
@@ -29,7 +29,8 @@ pub struct Graph {
     adjacent: Csr,
     /// The steps of each source word.
     steps: Csr<Step>,
-    /// Up to so many vertices of a word it is cheaper to look at their neighbours singly.
+    /// Per word, the number of vertices up to which visiting their neighbours one by one is
+    /// cheaper.
     sparse: Vec<u32>,
 }
 
@@ -54,7 +55,7 @@ impl Graph {
                 }
                 adjacent.add_row(neighbours(v).iter().copied());
             }
-            // A neighbour costs about what a step costs.
+            // A neighbour costs about as much as a step.
             let degree = (adjacent.items().len() - arcs) as u32 / (end - w * 64);
             sparse.push(here.len() as u32 / degree.max(1));
             steps.add_row(here.drain(..));

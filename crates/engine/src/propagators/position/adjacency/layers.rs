@@ -2,8 +2,8 @@
 //!
 //! Layer k is the set of cells that can hold position k. One sweep up and one down make the chain
 //! of layers arc consistent, which holds every distance and, on bipartite boards, every colour
-//! argument between clues. Done on bare words it costs a dilation or two a layer; done through the
-//! store it would cost a trail entry for most of the n² values.
+//! argument between clues. On bare words it costs one or two dilations per layer; in the store it
+//! would cost a trail entry for most of the n² values.
 
 use super::graph::Graph;
 use crate::structures::bits::insert;
@@ -60,7 +60,8 @@ impl Layers {
         }
     }
 
-    /// Removes what has no neighbour in the layer before or after: arc consistency of the chain.
+    /// Removes vertices that have no neighbour in the layer before or after: arc consistency of the
+    /// chain.
     ///
     /// # Errors
     /// [`EmptyLayer`] if nothing is left of a layer.
@@ -68,8 +69,8 @@ impl Layers {
         let words = self.words;
         let n = self.bits.len() / words;
         let mut near = vec![0u64; words];
-        // A vertex that goes for want of support below supported nothing there itself, so one
-        // sweep in each direction is enough.
+        // A vertex removed for lack of support below supported nothing there itself, so one sweep
+        // in each direction is enough.
         for i in 1..n {
             self.support(graph, i - 1, i, &mut near)?;
         }

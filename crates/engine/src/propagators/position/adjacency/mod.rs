@@ -6,11 +6,12 @@
 //! positions that is reachability by walks of the right length: all distance and colour arguments.
 //! With the matrix's own exactly-one both ways it decides any full assignment.
 //!
-//! One instance holds a whole board. It is incremental by layer: the news are OR-ed, word by word,
-//! into the set of changed layers; changed layers push upwards in one ascending sweep and downwards
-//! in one descending sweep. What goes for want of support in one direction was no support in that
-//! direction itself, so a removal travels on in its own direction only. A push is one
-//! [`Graph::dilate`] and a comparison of words: some tens of nanoseconds at a thousand vertices.
+//! One instance handles a whole board. It is incremental by layer: the news are OR-ed, word by
+//! word, into the set of changed layers; changed layers push upwards in one ascending sweep and
+//! downwards in one descending sweep. A vertex removed for lack of support in one direction was
+//! itself no support in that direction, so removals propagate only in their own direction. A push
+//! is one [`Graph::dilate`] and a comparison of words: some tens of nanoseconds at a thousand
+//! vertices.
 //!
 //! Explanation: v left layer k because all its neighbours had left layer k - 1 (or k + 1).
 
@@ -24,7 +25,7 @@ use crate::kernel::prelude::*;
 use std::sync::Arc;
 
 rules! {
-    /// What a layer infers by.
+    /// The inference rules of a layer.
     enum Rule {
         FromBelow => "no neighbour can hold the number before",
         FromAbove => "no neighbour can hold the number after",
@@ -112,7 +113,7 @@ impl LayerChain {
             if self.cells.index_of(x).is_none() {
                 continue;
             }
-            // What it removed itself is no news.
+            // Its own removals are no news.
             if e.reason.prop() == Some(p.me()) {
                 continue;
             }
@@ -122,8 +123,8 @@ impl LayerChain {
         }
     }
 
-    /// Takes from layer `to` what has no neighbour in layer `from`; whether anything went, and
-    /// whether anything is left.
+    /// Removes from layer `to` the vertices that have no neighbour in layer `from`; returns whether
+    /// any was removed, and whether any is left.
     fn push(
         &mut self,
         p: &mut Propagation<'_>,
@@ -209,7 +210,7 @@ impl Propagator for LayerChain {
         self.collect(p);
         match self.compare(p) {
             Err(Halt::Interrupted) => {
-                // What it removed itself is no news to it: next time all layers are compared.
+                // Its own removals are no news to it, so next time all layers are compared.
                 p.forget();
                 Err(Halt::Interrupted)
             }

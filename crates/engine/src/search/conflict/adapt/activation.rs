@@ -1,4 +1,4 @@
-//! What was decided about propagators, for people.
+//! The decisions about activating propagators, for reports.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use std::fmt;
 pub enum Pace {
     /// At every k-th fixpoint; 1: always.
     Every(u32),
-    /// At the root, which restarts come back to.
+    /// Only at the root, after restarts.
     Root,
 }
 
@@ -21,7 +21,7 @@ impl fmt::Display for Pace {
     }
 }
 
-/// What was decided about a kind of propagator, and on what grounds.
+/// The decision about a kind of propagator, with its grounds.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Activation {
     /// The propagators' name.
@@ -30,9 +30,9 @@ pub struct Activation {
     pub pace: Pace,
     /// Whether it keeps to low levels, for its long reasons.
     pub low_only: bool,
-    /// How many times it was made to run more rarely, or at low levels only.
+    /// The number of times it was made to run more rarely, or at low levels only.
     pub lowered: u64,
-    /// How many times that was taken back.
+    /// The number of times that was reverted.
     pub raised: u64,
     /// Runs, of all propagators of the kind.
     pub runs: u64,
@@ -44,7 +44,7 @@ pub struct Activation {
     pub work: [u64; 2],
     /// Conflicts its explanations took part in, and all conflicts.
     pub conflicts: [u64; 2],
-    /// Median length of its explanations; 0 if none was asked for.
+    /// Median length of its explanations; 0 if it gave none.
     pub reason: f64,
     /// Median length of the clauses learnt from those conflicts.
     pub length: f64,
@@ -53,7 +53,7 @@ pub struct Activation {
 }
 
 impl Activation {
-    /// Nothing seen yet: it runs always.
+    /// The initial state: it always runs.
     pub(super) fn new(name: &'static str) -> Activation {
         Activation {
             name,

@@ -2,8 +2,8 @@ use super::*;
 use crate::kernel::Lit;
 use crate::search::idle::Idle;
 
-/// Looks `looks` times at a kind that takes part in so many of 100 conflicts for so many of 100 parts
-/// of the work.
+/// Checks a kind `looks` times that takes part in `took_part` of 100 conflicts and does `steps` of
+/// 100 parts of the work.
 fn after(looks: u32, took_part: u64, steps: u64) -> Kind {
     let mut kind = Kind::new("flow");
     let (mut conflicts, mut work) = (0.0, 0.0);
@@ -24,7 +24,7 @@ fn what_does_not_pay_runs_more_and_more_rarely() {
     }
     let kind = after(7, 5, 60);
     assert_eq!((kind.told.pace, kind.rest), (Pace::Root, REST));
-    // At the root only there is nothing to judge.
+    // A kind that runs at the root only is not judged.
     assert_eq!(after(50, 5, 60).told.lowered, 7);
 }
 
@@ -80,7 +80,7 @@ fn long_reasons_keep_a_kind_to_low_levels() {
     let kind = long(100, 30, 40);
     assert!(kind.told.low_only && kind.told.lowered == 1);
     assert!(kind.is_wanted(10, 1, options.low) && !kind.is_wanted(11, 1, options.low));
-    // Short clauses, low glue, or others as long: it may run anywhere.
+    // With short clauses, low glue, or other clauses as long, it may run anywhere.
     for (mine, glue, others) in [(40, 30, 10), (100, 10, 40), (100, 30, 90)] {
         assert!(!long(mine, glue, others).told.low_only);
     }
@@ -112,7 +112,7 @@ fn what_costs_little_is_left_alone() {
 }
 
 /// An engine over variables of two words' values, with two costly idle propagators of one kind, and one that
-/// nobody judges.
+/// is not judged.
 fn idlers() -> (Engine, Lit, Adapt) {
     let mut engine = Engine::new();
     let (x, y) = (engine.new_vars(1, 3), engine.new_vars(2, 4));
@@ -122,8 +122,8 @@ fn idlers() -> (Engine, Lit, Adapt) {
     (engine, first, adapt.expect("idle propagators cost as much as a flow"))
 }
 
-/// What a kind's work comes to, and what all does, is told in steps of the written prices; looks at the yields
-/// neither lose nor double any of it.
+/// The work of a kind, and of all together, is counted in steps at the documented costs; checks of the yields
+/// neither lose nor duplicate any of it.
 #[test]
 fn work_is_the_sum_of_its_prices() {
     let (mut engine, first, mut adapt) = idlers();
@@ -159,7 +159,8 @@ fn work_is_the_sum_of_its_prices() {
     }
 }
 
-/// A clause is that of the kinds that were asked for reasons, once a conflict; for others it is another's.
+/// A clause is attributed to the kinds that gave reasons, once per conflict, and to none of the other
+/// kinds.
 #[test]
 fn conflicts_are_those_of_who_explained() {
     let (_, _, mut adapt) = idlers();
@@ -173,7 +174,8 @@ fn conflicts_are_those_of_who_explained() {
     assert_eq!(adapt.kinds[0].recent[0], 1);
 }
 
-/// What takes part in no conflict is looked at after each window, and runs at fewer and fewer fixpoints.
+/// A kind that takes part in no conflict is judged after each window, and runs at fewer and fewer
+/// fixpoints.
 #[test]
 fn who_never_pays_is_switched_off() {
     let (mut engine, _, mut adapt) = idlers();
@@ -210,8 +212,8 @@ fn every_so_many_fixpoints_and_low_levels() {
     assert_eq!(wanted(&kind, 11), [false; 8]);
 }
 
-/// A look at a kind of propagator that did no work, or that runs at the root only, changes nothing, whatever it
-/// would be worth.
+/// A check of a kind of propagator that did no work, or that runs at the root only, changes nothing, regardless
+/// of its yield.
 #[test]
 fn without_work_or_at_the_root_nothing_is_judged() {
     for (looks, steps, pace) in [(1, 0, Pace::Every(2)), (7, 10, Pace::Root)] {
@@ -222,8 +224,8 @@ fn without_work_or_at_the_root_nothing_is_judged() {
     }
 }
 
-/// A kind that was kept from deep levels may run there again once its clauses are well below the bounds, or it
-/// is worth at least twice what is good.
+/// A kind that was kept from deep levels may run there again once its clauses are well below the bounds, or
+/// its yield is at least twice the good one.
 #[test]
 fn low_levels_are_left_well_below_the_bounds_only() {
     let options = AdaptOptions { good: 0.5, ..AdaptOptions::default() };
@@ -244,7 +246,7 @@ fn low_levels_are_left_well_below_the_bounds_only() {
     }
 }
 
-/// Rare outliers move an estimate little, and it follows where most values go.
+/// Rare outliers move an estimate little, and it follows the majority of values.
 #[test]
 fn a_median_is_followed() {
     let mut median = Median::default();

@@ -71,7 +71,7 @@ fn a_failure_of_the_root_leaves_nothing() {
     assert!(nogood.clause.is_empty());
 }
 
-/// Where both premises hold, so does the conclusion; without one, they do not both hold.
+/// If both premises hold, so does the conclusion; if there is none, they cannot both hold.
 #[derive(Clone)]
 struct Gate {
     premises: [Lit; 2],
@@ -107,7 +107,8 @@ impl Propagator for Gate {
     }
 }
 
-/// What an analysis tells: reasons with the number of their premises, and who was timed.
+/// The events of an analysis: reasons with the number of their premises, and the propagators that
+/// were timed.
 #[derive(Default)]
 struct Told {
     asked: Vec<PropId>,
@@ -138,11 +139,12 @@ impl Observer for Told {
     }
 }
 
-/// Who found a failure is told with its premises, whether it says so outright or demands a false literal;
-/// and so is who inferred what the failure rests on.
+/// The propagator that found a failure is reported with its premises, whether it fails outright or
+/// demands a false literal; so are the propagators whose inferences the failure depends on.
 #[test]
 fn who_found_a_failure_is_told() {
-    // 2 gives 3, and with it either nothing, or what is false since the first decision.
+    // 2 implies 3, and the second propagator then either fails or demands a literal that is false
+    // since the first decision.
     for conclusion in [None, Some(lit(-1))] {
         let mut engine = engine(8, &[]);
         let gate =
@@ -159,7 +161,7 @@ fn who_found_a_failure_is_told() {
             (Analyser::new(NogoodKind::Minimised, true), Told::default());
         let nogood = analyser.analyse(&mut engine, &mut told, |_, _| {});
         assert_eq!(sorted(&nogood.clause), sorted(&[lit(-1), lit(-2)]));
-        // What it demands is refused by one more premise: the literal that is true instead.
+        // The demanded literal adds one more premise: its negation, which is true.
         let premises = 2 + usize::from(conclusion.is_some());
         assert_eq!(told.explained, [(last, premises), (first, 2)]);
         assert_eq!(analyser.explained, Some(vec![(last, premises as u32), (first, 2)]));
@@ -167,7 +169,7 @@ fn who_found_a_failure_is_told() {
         let begun = told.parts.iter().flatten().copied();
         assert!(begun.eq([last, first]), "each is timed while it explains");
     }
-    // A clause that fails is nobody's.
+    // A failing clause belongs to no propagator.
     let mut engine = engine(3, &[&[-1, -2, 3], &[-1, -2, -3]]);
     engine.decide(lit(1));
     engine.fixpoint(&mut ()).expect("nothing fails yet");
@@ -176,7 +178,7 @@ fn who_found_a_failure_is_told() {
     assert_eq!(accused(&engine), None);
 }
 
-/// The core of what is refused has the decisions that it rests on, and no other.
+/// The core of a refuted literal has the decisions that imply its negation, and no other.
 #[test]
 fn a_core_leaves_out_what_has_nothing_to_do_with_it() {
     let mut engine = engine(8, &[&[-1, 2], &[-2, -3, 4], &[-4, -5]]);

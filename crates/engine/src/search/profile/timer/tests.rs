@@ -3,7 +3,7 @@ use super::*;
 #[cfg(unix)]
 #[test]
 fn what_the_thread_did_not_run_for_is_taken_out() {
-    // What is timed began so many hours earlier, as if the thread had waited since.
+    // Moves the start of the timing `hours` hours back, as if the thread had waited since.
     let wait = |timer: &mut Timer, hours: u64| {
         let before = Instant::now().checked_sub(Duration::from_secs(3600 * hours));
         (timer.last, timer.from.0) = (before.unwrap(), before.unwrap());
@@ -18,7 +18,7 @@ fn what_the_thread_did_not_run_for_is_taken_out() {
     wait(&mut timer, 2);
     timer.stop();
     assert_eq!(hours(&timer), 1.0);
-    // The time of a part that is over is not that of what is around it.
+    // The time of a finished part does not count for the part around it.
     timer.start(1.0);
     timer.enter(Part::Choosing);
     wait(&mut timer, 3);
@@ -38,7 +38,7 @@ fn after_a_rare_part_the_unit_is_timed_on() {
     assert!(timer.stage_over(|_, _| ()) > 1.0, "nanoseconds that the thread has run");
 }
 
-/// A hundred units of a millisecond each, ten of them timed by five readings each: so many are left out that the readings
+/// A hundred units of a millisecond each, ten of them timed by five readings each: the gap grows until the readings
 /// take their share of the time.
 #[test]
 fn readings_that_cost_much_become_rare() {
@@ -70,7 +70,7 @@ fn the_first_units_of_a_stage_are_all_timed_in_a_first_run() {
     assert_eq!(again.units(), [1, 3]);
 }
 
-/// Gaps are drawn evenly between none and twice the mean, by the generator that is named.
+/// Gaps are drawn uniformly between zero and twice the mean, by the documented generator.
 #[test]
 fn gaps_have_the_mean_that_is_wanted() {
     let mut timer = Timer::new();
@@ -92,7 +92,7 @@ fn gaps_have_the_mean_that_is_wanted() {
     assert_eq!(timer.draw(), 0, "every unit is timed");
 }
 
-/// Each reading of a clock is counted, and costs what such a reading costs.
+/// Each reading of a clock is counted at its measured cost.
 #[test]
 fn readings_are_counted() {
     let mut timer = Timer::new();
@@ -119,7 +119,7 @@ fn readings_are_counted() {
     assert_eq!((again.reads, again.units, again.cost), ([0; 2], [0; 2], timer.cost));
 }
 
-/// Of units one in so many is timed, and counts for as many; readings are taken out of what is timed.
+/// One in k units is timed and counts k times; the cost of readings is subtracted from the times.
 #[test]
 fn units_that_are_timed_count_for_the_others() {
     let mut timer = Timer::new();

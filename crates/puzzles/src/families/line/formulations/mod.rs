@@ -55,7 +55,7 @@ pub(super) static MODELS: [FormulationInfo; 5] = [
     FormulationInfo {
         name: "flow",
         source: "ours, with the flow of Gavish and Graves, 1978",
-        summary: "a Boolean an arc, two ends, and a flow that says how many cells lie ahead",
+        summary: "one Boolean per arc, two ends, and a flow of the number of cells ahead",
         caveat: None,
         exact: true,
         languages: LINEAR,

@@ -113,7 +113,8 @@ pub fn admits(line: &Line, goal: Goal) -> Result<(), BuildError> {
     match goal {
         Goal::FEWEST_TURNS => turns::admits(&line.board),
         Goal::MOST_CELLS => Err(BuildError::NotApplicable(
-            "the numbers of a hidato fill every cell; the longest line is asked of a path".into(),
+            "the numbers of a hidato fill every cell; the longest line is a question for a path"
+                .into(),
         )),
         Goal::LEAST_LENGTH => Err(BuildError::NotApplicable(
             "lengths are a goal of numberlink, where cells may stay empty".into(),

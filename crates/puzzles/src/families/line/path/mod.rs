@@ -74,7 +74,7 @@ pub fn admits(line: &Line, name: &str, goal: Goal) -> Result<(), BuildError> {
              another number is along it, is what is sought"
         }
         Goal::MOST_CELLS if name != SUITE_NAME => {
-            "this network numbers every cell; the longest line is asked of the network suite"
+            "this network numbers every cell; the longest line is a question for the network suite"
         }
         Goal::MOST_CELLS => return Ok(()),
         Goal::LEAST_LENGTH => "lengths are a goal of numberlink, where cells may stay empty",

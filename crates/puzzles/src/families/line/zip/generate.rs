@@ -39,7 +39,7 @@ pub(super) fn zip(request: &Request, judge: UniquenessOracle<'_>) -> Result<Entr
         Some(givens) => format!(
             "no zip with {givens} numbers and one solution was found; more numbers, or walls, leave fewer lines"
         ),
-        None => "no line was found beside which there is room for so many walls".into(),
+        None => "no line was found that leaves room for this number of walls".into(),
     })
 }
 
@@ -99,11 +99,11 @@ fn refuse(request: &Request) -> Result<(), String> {
         (request.ground.bridges > 0, "has no bridges"),
         (
             request.givens.is_some() && request.density.is_some(),
-            "has a share of its cells numbered or so many, not both",
+            "has a share of its cells numbered or a number of them, not both",
         ),
         (
             request.givens.is_some() && request.minimal,
-            "has so many numbers or as few as go, not both",
+            "has a number of numbers or as few as possible, not both",
         ),
     ];
     match refused.iter().find(|(refused, _)| *refused) {

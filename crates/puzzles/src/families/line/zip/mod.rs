@@ -64,7 +64,7 @@ pub fn admits(zip: &Zip, goal: Goal) -> Result<(), BuildError> {
     let why = match goal {
         Goal::FEWEST_TURNS => return super::turns::admits(&zip.board),
         Goal::MOST_CELLS => {
-            "the line of a zip visits every cell; the longest line is asked of a path"
+            "the line of a zip visits every cell; the longest line is a question for a path"
         }
         Goal::LEAST_LENGTH => "lengths are a goal of numberlink, where cells may stay empty",
         Goal::STATED => "the rules of a zip state no objective",

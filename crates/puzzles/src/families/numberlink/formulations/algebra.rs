@@ -45,7 +45,7 @@ pub(super) static MIQCP: Algebra = Algebra {
             rows: &["count"],
             tex: r"\sum_{q \in N(p)} \sum_{k \in K} x_{pk}\,x_{qk} = b_p",
             all: r"p \in C",
-            summary: "so many neighbours have the same label",
+            summary: "the number of neighbours with the same label",
         },
         ENDS,
     ],
@@ -118,7 +118,7 @@ pub(super) static LABELS: Algebra = Algebra {
             rows: &["count"],
             tex: r"\sum_{q \in N(p)} [x_p = x_q] = b_p",
             all: r"p \in C",
-            summary: "so many neighbours have the same label",
+            summary: "the number of neighbours with the same label",
         },
         Equation {
             number: "3",

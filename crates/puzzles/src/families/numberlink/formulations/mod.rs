@@ -46,7 +46,7 @@ pub(super) static MODELS: [FormulationInfo; 5] = [
     FormulationInfo {
         name: "labels",
         source: "E. Kalvelagen, Numberlink, 2017, the form for constraint programming",
-        summary: "a label a cell; so many neighbours as must be equal to it are counted",
+        summary: "one label per cell; the neighbours that must be equal to it are counted",
         caveat: LOOPS,
         exact: false,
         languages: &["mzn", "dzn", "fzn", "tex"],

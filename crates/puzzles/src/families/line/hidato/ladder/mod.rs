@@ -365,7 +365,7 @@ impl Ladder for LineLadder {
 
     fn learn(&mut self, finding: Finding) -> Result<bool, Contradiction> {
         let Fact::Number { cell, number } = finding.fact else {
-            return Err(Contradiction::at([], "a hidato is told by its numbers"));
+            return Err(Contradiction::at([], "a hidato is determined by its numbers"));
         };
         let k = number - 1;
         if !finding.holds {
