@@ -25,7 +25,7 @@ fn made(rng: &mut ChaCha8Rng) -> Puzzle {
     let request = Request {
         neighbours: (family.networks().len() > 1 && rng.random_bool(0.6)).then_some(moves),
         minimal: rng.random_bool(0.3),
-        ..Request::of(square, square, rng.random())
+        ..Request::new(square, square, rng.random())
     };
     // Not every family has a choice of neighbours, or of the number of givens.
     let plain = Request { neighbours: None, ..request.clone() };

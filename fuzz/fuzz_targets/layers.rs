@@ -3,7 +3,7 @@
 //!
 //! Panics caused by forged states in a dynamic program are caught and refused ("it holds states that this
 //! count does not have"), so a panic is no finding here unless it escapes; the library reports such
-//! refusals by `disowned`.
+//! refusals by `refuse_resumed`.
 #![no_main]
 
 use clew::dp::Keeper;
@@ -125,7 +125,7 @@ fn count(puzzle: &Puzzle, prime: Option<u64>, keeper: &mut dyn Keeper) -> Result
     let mut budget = Budget::unlimited();
     budget.memory = MEMORY;
     let options = Options { threads: 1, budget, ..Options::default() };
-    let dp = Dp::of(puzzle).expect("there is a program");
+    let dp = Dp::new(puzzle).expect("there is a program");
     match prime {
         None => dp.count_keeping(&options, keeper).answer.map(|_| ()),
         Some(prime) => dp.residue(prime, &options, Some(keeper)).answer.map(|_| ()),

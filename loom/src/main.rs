@@ -132,7 +132,7 @@ fn the_least_value_stays() {
 /// A reader, a worker and a window of capacity two: no thread waits for ever, the capacity is never
 /// exceeded, and at the end the window is empty.
 fn batches_end() {
-    let window = Arc::new(Window::of(2, 100));
+    let window = Arc::new(Window::new(2, 100));
     let worker = |window: Arc<Window>| {
         move || {
             window.change(10, 5);
@@ -154,7 +154,7 @@ fn batches_end() {
 
 /// A reader that waits for capacity is woken when nothing more is wanted.
 fn closing_wakes_the_reader() {
-    let window = Arc::new(Window::of(1, 100));
+    let window = Arc::new(Window::new(1, 100));
     assert!(window.enter(10));
     let closer = {
         let window = window.clone();

@@ -106,7 +106,7 @@ impl Asking {
     /// # Errors
     /// The first keyword that is wrong.
     pub fn of(given: Option<&Bound<'_, PyDict>>) -> PyResult<Asking> {
-        let mut keys = Keys::of(given)?;
+        let mut keys = Keys::new(given)?;
         let asking = Asking::taken(&mut keys)?;
         keys.done()?;
         Ok(asking)

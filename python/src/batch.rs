@@ -70,7 +70,7 @@ where
     T: Send + for<'py> IntoPyObject<'py>,
 {
     let raises = raises(errors)?;
-    let mut keys = Keys::of(given)?;
+    let mut keys = Keys::new(given)?;
     // Threads are used for puzzles in parallel; each puzzle gets one.
     let wanted = threads(keys.take("threads")?.unwrap_or(0));
     let asking = Asking::taken(&mut keys)?;

@@ -104,7 +104,7 @@ impl Puzzle {
     /// the documents have at most ``memory`` bytes.
     #[pyo3(signature = (**options))]
     fn prove(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Certificate> {
-        let mut keys = Keys::of(options)?;
+        let mut keys = Keys::new(options)?;
         let entry = &self.0;
         let goal = goal_of(entry, keys.take::<String>("goal")?.as_deref())?;
         let asking = Asking::taken(&mut keys)?;

@@ -33,7 +33,7 @@ impl Drawing {
     /// # Errors
     /// The first keyword that is wrong.
     pub fn of(given: Option<&Bound<'_, PyDict>>) -> PyResult<Drawing> {
-        let mut keys = Keys::of(given)?;
+        let mut keys = Keys::new(given)?;
         let mut drawing = Drawing {
             theme: keys.word("theme", &THEMES)?.unwrap_or_default(),
             coordinates: keys.take("coordinates")?.unwrap_or(false),

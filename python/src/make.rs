@@ -42,7 +42,7 @@ pub fn generate(
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Puzzle> {
     let found = named(family).ok_or_else(|| unsuited(format!("there is no family {family:?}")))?;
-    let mut keys = Keys::of(options)?;
+    let mut keys = Keys::new(options)?;
     let wish =
         DifficultyTarget { level: keys.word("level", &levels())?, score: keys.take("score")? };
     let mask = keys.take::<String>("mask")?;
@@ -78,7 +78,7 @@ pub fn generate(
         signs_only: keys.take("signs_only")?.unwrap_or(false),
         unique: keys.take("unique")?.unwrap_or(false),
         neighbours: neighbours(&mut keys)?.or(found.alias.and_then(|alias| alias.neighbours)),
-        ..Request::of(rows, cols, keys.take("seed")?.unwrap_or(0))
+        ..Request::new(rows, cols, keys.take("seed")?.unwrap_or(0))
     };
     let asking = Asking::taken(&mut keys)?;
     request.words = with_name(words(keys)?, Some(found));

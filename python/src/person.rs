@@ -72,7 +72,7 @@ impl Puzzle {
         };
         let word = PyDict::new(py);
         word.set_item("depth", depth)?;
-        let depth = Keys::of(Some(&word))?.word("depth", &DEPTHS)?.unwrap_or(Depth::What);
+        let depth = Keys::new(Some(&word))?.word("depth", &DEPTHS)?.unwrap_or(Depth::What);
         let told = run(py, &asking, |options, _| {
             let hint = hint(&entry.puzzle, &entered, &options)?;
             let text = hint.message(&entry.puzzle, depth);

@@ -133,7 +133,7 @@ impl Puzzle {
     /// Raises `Unsuited` if the family has no such rule or the puzzle cannot have it.
     #[pyo3(signature = (**rules))]
     fn with_rules(&self, rules: Option<&Bound<'_, PyDict>>) -> PyResult<Puzzle> {
-        let mut keys = Keys::of(rules)?;
+        let mut keys = Keys::new(rules)?;
         let neighbours = neighbours(&mut keys)?;
         let words = words(keys)?;
         let mut entry = (*self.0).clone();
@@ -283,7 +283,7 @@ pub fn words(keys: Keys<'_>) -> PyResult<Vec<(&'static str, &'static str)>> {
 /// # Errors
 /// The first keyword that is wrong.
 fn reading(given: Option<&Bound<'_, PyDict>>) -> PyResult<Reading> {
-    let mut keys = Keys::of(given)?;
+    let mut keys = Keys::new(given)?;
     let family = keys.take::<String>("family")?;
     let family = family
         .map(|name| named(&name).ok_or_else(|| unsuited(format!("there is no family {name:?}"))));

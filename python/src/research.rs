@@ -45,7 +45,7 @@ impl Puzzle {
     /// ``task`` is ``"check"`` (default), ``"solve"`` or ``"count"``; the other keywords are those of questions.
     #[pyo3(signature = (**options))]
     fn plan(&self, options: Option<&Bound<'_, PyDict>>) -> PyResult<Document> {
-        let mut keys = Keys::of(options)?;
+        let mut keys = Keys::new(options)?;
         let task = task(&mut keys)?;
         let asking = Asking::taken(&mut keys)?;
         keys.done()?;
@@ -94,7 +94,7 @@ impl Puzzle {
     /// left out; with ``page`` a page is made, which takes another run.
     #[pyo3(signature = (**options))]
     fn profile(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Document> {
-        let mut keys = Keys::of(options)?;
+        let mut keys = Keys::new(options)?;
         let task = task(&mut keys)?;
         let runs = keys.take("runs")?;
         let instances = keys.take("instances")?.unwrap_or(false);
@@ -123,7 +123,7 @@ impl Puzzle {
     /// networks only ``networks``. ``time`` and ``nodes`` limit each run (10 seconds without them).
     #[pyo3(signature = (**options))]
     fn ablate(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Document> {
-        let mut keys = Keys::of(options)?;
+        let mut keys = Keys::new(options)?;
         let task = task(&mut keys)?;
         let seeds = keys.take("seeds")?.unwrap_or(3u16).max(1);
         let networks = keys.take("networks")?.unwrap_or_default();
@@ -169,7 +169,7 @@ impl Puzzle {
         py: Python<'py>,
         options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let mut keys = Keys::of(options)?;
+        let mut keys = Keys::new(options)?;
         let task = task(&mut keys)?;
         let first = keys.take("first")?.unwrap_or(INFERENCES);
         let cell = keys.take::<(u32, u32)>("cell")?.map(|(row, col)| {
@@ -226,7 +226,7 @@ impl Puzzle {
         goal: Option<&str>,
         relax: bool,
     ) -> PyResult<String> {
-        let to = Target::of(to).map_err(unsuited)?;
+        let to = Target::from_name(to).map_err(unsuited)?;
         let entry = &self.0;
         let goal = goal_of(entry, goal)?;
         let excluded = exclude.iter().flatten().map(|solution| solution.of(entry).cloned());

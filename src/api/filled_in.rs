@@ -89,7 +89,7 @@ struct Alphabet {
 }
 
 impl Alphabet {
-    fn of(puzzle: &Puzzle) -> Alphabet {
+    fn new(puzzle: &Puzzle) -> Alphabet {
         let mut candidates = puzzle.candidates();
         candidates.retain(|&content| content != Content::Nothing);
         let labels = candidates.iter().any(|content| matches!(content, Content::Label(_)));
@@ -140,7 +140,7 @@ impl Alphabet {
 /// # Errors
 /// The first mistake in the text, and its place.
 pub fn read(puzzle: &Puzzle, text: &str) -> Result<Vec<Entered>, String> {
-    let alphabet = Alphabet::of(puzzle);
+    let alphabet = Alphabet::new(puzzle);
     let text = without_objective(text.trim_start_matches('\u{feff}'), puzzle.family().goals);
     let most = InputLimits::of(puzzle);
     if text.trim_start().starts_with(['{', '[']) {
@@ -205,7 +205,7 @@ fn json(text: &str, most: &InputLimits) -> Result<Vec<Row<'static>>, String> {
     if has_too_many_values(text) {
         return Err(format!("found more, expected at most {MAX_JSON_VALUES} JSON values"));
     }
-    let value = Unread::of(text).map_err(|error| {
+    let value = Unread::from_text(text).map_err(|error| {
         let (line, column) = (error.line(), error.column());
         let said = error.to_string();
         let said = said.split(" at line ").next().unwrap_or_default();

@@ -169,7 +169,7 @@ pub fn drawn(entry: &Entry, wish: &DrawnOptions, options: &Options) -> Result<Dr
     let solutions = (verdict == Verdict::Unique).then(|| "1".to_string());
     let (answers, unfit) = (Vec::new(), Vec::new());
     let entry = Entry { puzzle, title, solutions, answers, unfit, ..entry.clone() };
-    let made = Made::of(entry, None, wish.with, [0, wish.seed], &options.budget)?;
+    let made = Made::new(entry, None, wish.with, [0, wish.seed], &options.budget)?;
     Ok(Drawn { made, answer, verdict, other: other.filter(|_| verdict == Verdict::Multiple) })
 }
 
@@ -190,7 +190,7 @@ fn given(
         };
     }
     let (rows, cols) = puzzle.size();
-    let mut request = Request::of(rows, cols, wish.seed);
+    let mut request = Request::new(rows, cols, wish.seed);
     match wish.givens.clone().unwrap_or_default() {
         Givens::All => return Ok(puzzle.clone()),
         Givens::Few => {}

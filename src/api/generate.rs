@@ -253,7 +253,7 @@ impl GenerateRequest {
             let id = entry.title.split(',').next().unwrap_or_default().replace(" seed ", "-");
             entry.id = Some(id.replace(' ', "-"));
         }
-        Made::of(entry, rating, self.with, [number, seed], budget).map(Some)
+        Made::new(entry, rating, self.with, [number, seed], budget).map(Some)
     }
 }
 
@@ -262,7 +262,7 @@ impl Made {
     ///
     /// # Errors
     /// In words, why such puzzles cannot be rated.
-    pub(super) fn of(
+    pub(super) fn new(
         entry: Entry,
         mut rating: Option<Rating>,
         with: With,

@@ -75,7 +75,7 @@ impl Target {
     ///
     /// # Errors
     /// In words, with all names.
-    pub fn of(name: &str) -> Result<Target, String> {
+    pub fn from_name(name: &str) -> Result<Target, String> {
         let further = FURTHER.iter().find(|(known, _)| *known == name);
         let found = further.map(|(_, target)| *target).or(language(name).map(Target::Language));
         found.ok_or_else(|| format!("models are written to {}", Target::names().join(", ")))

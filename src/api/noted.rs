@@ -13,10 +13,10 @@ use serde_json::Value;
 /// # Errors
 /// The first mistake in the text, and its place.
 pub fn read(puzzle: &Puzzle, text: &str) -> Result<Vec<Finding>, String> {
-    let noted = Notes::of(puzzle);
+    let noted = Notes::new(puzzle);
     let mut facts = Vec::new();
     if text.trim_start().starts_with(['{', '[']) {
-        let Ok(value) = Unread::of(text) else { return Ok(facts) };
+        let Ok(value) = Unread::from_text(text) else { return Ok(facts) };
         for (key, list) in ["facts", "candidates"].map(|key| (key, value.get(key))) {
             for (n, object) in (1..).zip(list.into_iter().flat_map(|list| list.items()).flatten()) {
                 let fact = match key {
@@ -56,7 +56,7 @@ struct Notes<'a> {
 }
 
 impl<'a> Notes<'a> {
-    fn of(puzzle: &'a Puzzle) -> Notes<'a> {
+    fn new(puzzle: &'a Puzzle) -> Notes<'a> {
         let most = puzzle.greatest_number();
         let pencil = puzzle.ladder().map(|ladder| ladder.pencil(0));
         Notes { puzzle, edges: matches!(pencil, Ok(Pencil::Links(_))), most }

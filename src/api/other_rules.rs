@@ -15,7 +15,7 @@ use clew_puzzles::puzzle::{Board, Entry, Neighbourhood, Puzzle};
 const SHARE: f64 = 0.05;
 
 /// The limits of a question, less a share of the time that is kept for these additions.
-pub fn all_but_a_moment(puzzle: &Puzzle, limits: &Budget) -> Budget {
+pub fn reserve_hint_time(puzzle: &Puzzle, limits: &Budget) -> Budget {
     match puzzle.stricter() {
         Some(_) => limits.share(1.0 - SHARE),
         None => limits.clone(),

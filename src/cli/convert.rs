@@ -41,7 +41,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<u8, String> {
     let cancel = interrupt::flag();
     let path = args.output.clone().unwrap_or_else(|| PathBuf::from("-"));
     let slash = path.to_string_lossy().ends_with(['/', '\\']);
-    let jobs = Jobs::of(&args.puzzles, false, &args.rules);
+    let jobs = Jobs::new(&args.puzzles, false, &args.rules);
     let mut sink = if path.is_dir() || slash {
         if let Err(error) = std::fs::create_dir_all(&path) {
             let shown = crate::cli::shown(&path);

@@ -16,7 +16,7 @@ use std::sync::atomic::AtomicBool;
 /// # Errors
 /// The error in the command line, in words.
 pub(crate) fn run(args: &PlanArgs) -> Result<u8, String> {
-    let how = How::of(&args.search)?;
+    let how = How::new(&args.search)?;
     let (job, entry) = match single::read_with_models(&args.puzzle, &how.rules) {
         Ok(read) => read,
         Err(status) => return Ok(status),

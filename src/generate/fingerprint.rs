@@ -13,7 +13,7 @@ pub fn fingerprint(puzzle: &Puzzle) -> String {
         Some(Shape::Grid { moves: Neighbourhood::Hex, .. } | Shape::Points { .. }) => 1,
         _ => 8,
     };
-    let stated = Stated::of(puzzle);
+    let stated = Stated::new(puzzle);
     let forms =
         (0..turns).flat_map(|turn| [false, true].map(|reversed| form(&stated, turn, reversed)));
     let least = forms.min().expect("there is at least the puzzle itself");
@@ -45,7 +45,7 @@ struct Stated<'a> {
 }
 
 impl Stated<'_> {
-    fn of(puzzle: &Puzzle) -> Stated<'_> {
+    fn new(puzzle: &Puzzle) -> Stated<'_> {
         let numbered = |(k, pairs): (usize, Vec<([Cell; 2], bool)>)| {
             pairs.into_iter().map(|(cells, _)| cells).zip(puzzle.numbers_of_pairs(k)).collect()
         };

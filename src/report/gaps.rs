@@ -25,7 +25,7 @@ fn pairs<'a>(gaps: impl IntoIterator<Item = &'a Gap>) -> HashSet<[Cell; 2]> {
 
 impl Gaps {
     /// The differences of a square. If all neighbours without a difference must not differ by one, this is one line.
-    pub fn of(square: &BoxScene<'_>) -> Gaps {
+    pub fn new(square: &BoxScene<'_>) -> Gaps {
         let n = square.n;
         let signs: HashSet<[Cell; 2]> =
             square.less.iter().map(|&[a, b]| [a.min(b), a.max(b)]).collect();

@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::collections::HashMap;
 
 /// The reason why writing solutions cannot fail.
-const ALWAYS: &str = "strings, numbers and lists are always JSON";
+const SERIALIZABLE: &str = "strings, numbers and lists are always JSON";
 
 /// (row, column), 0-based.
 pub type Place = (u32, u32);
@@ -54,7 +54,7 @@ impl<'a> Listed<'a> {
                 text.push(b',');
             }
             let written = Solution::new(self.puzzle, answer, &contents);
-            serde_json::to_writer(text, &written).expect(ALWAYS);
+            serde_json::to_writer(text, &written).expect(SERIALIZABLE);
         }
         self.differences.add(self.puzzle, answer, contents);
     }
@@ -169,7 +169,8 @@ impl Differences {
 /// # Panics
 /// If it is not one for this puzzle's family and size.
 pub fn solution(puzzle: &Puzzle, answer: &Answer) -> Value {
-    serde_json::to_value(Solution::new(puzzle, answer, &puzzle.contents(answer))).expect(ALWAYS)
+    serde_json::to_value(Solution::new(puzzle, answer, &puzzle.contents(answer)))
+        .expect(SERIALIZABLE)
 }
 
 #[derive(Serialize)]

@@ -26,7 +26,7 @@ pub struct Places {
 
 impl Places {
     /// Makes the places from one spot per cell, in the order of the cells.
-    pub fn of(puzzle: &Puzzle, cells: &[CellCandidates]) -> Places {
+    pub fn new(puzzle: &Puzzle, cells: &[CellCandidates]) -> Places {
         let board = puzzle.board();
         let mut places = Places::default();
         for (cell, spot) in (0..).zip(cells) {
@@ -59,7 +59,7 @@ pub(super) fn value(puzzle: &Puzzle, found: &Differences) -> Value {
         "solutions_met": found.met,
     });
     if let Some(cells) = &found.cells {
-        let places = Places::of(puzzle, cells);
+        let places = Places::new(puzzle, cells);
         object["same"] = json!(places.same);
         object["differs"] = json!(places.differs);
         object["unsettled"] = json!(places.unsettled);
@@ -156,7 +156,7 @@ pub fn line(puzzle: &Puzzle, outcome: &Outcome) -> String {
 
 /// Counts cells as a person does: a bridge is one.
 fn counts(puzzle: &Puzzle, cells: &[CellCandidates]) -> String {
-    let places = Places::of(puzzle, cells);
+    let places = Places::new(puzzle, cells);
     let (same, differs, all) = (places.same.len(), places.differs.len(), places.all);
     let mut text = format!("{same} of {all} cells are the same in all solutions");
     let open = all - same - differs;

@@ -41,7 +41,7 @@ fn each_once(mut cells: Vec<Cell>, n: usize) -> Vec<Cell> {
 
 impl Meanings {
     /// The meanings in a network of a puzzle. Linear in the atoms of the network.
-    pub fn of(puzzle: &Puzzle, built: &Built) -> Meanings {
+    pub fn new(puzzle: &Puzzle, built: &Built) -> Meanings {
         let store = built.model.engine.store();
         let contents = puzzle.candidates();
         let mut meanings = Meanings {
@@ -410,7 +410,7 @@ mod tests {
         let puzzle = puzzle.expect("a puzzle").puzzle;
         let mut model = Model::new();
         let visited = model.bools("visited", 3);
-        let meanings = Meanings::of(&puzzle, &Built::new(model, Visited(visited)));
+        let meanings = Meanings::new(&puzzle, &Built::new(model, Visited(visited)));
         let last = visited.at(2);
         assert_eq!(meanings.words(last.pos()), "r1c3 != empty");
         assert_eq!(meanings.words(last.neg()), "r1c3 = empty");
@@ -425,7 +425,7 @@ mod tests {
         let puzzle =
             parse_native("puzzle: numberlink\n\non on\noffer offer\n").expect("a puzzle").puzzle;
         let built = puzzle.build("labels", &Default::default()).expect("a network");
-        let meanings = Meanings::of(&puzzle, &built);
+        let meanings = Meanings::new(&puzzle, &built);
         let store = built.model.engine.store();
         let labels =
             [0, 1].map(|k| built.decoder.holds(store, 0, Content::Label(k)).expect("a label"));

@@ -128,23 +128,23 @@ const MOST_LISTED: usize = 4;
 /// The reason for a step, without its conclusions: the earlier exclusions that it needs, and the pattern that the
 /// technique finds.
 pub fn reason(puzzle: &Puzzle, step: &Step) -> String {
-    let own = own_reason(puzzle, step);
+    let own = technique_reason(puzzle, step);
     if step.ideas.is_empty() {
         return own;
     }
     // Ideas with the same reason are merged, and if there are many of one technique they are listed together.
-    let mut ideas: Vec<Told> = Vec::new();
+    let mut ideas: Vec<IdeaGroup> = Vec::new();
     for idea in &step.ideas {
-        let reason = own_reason(puzzle, idea);
+        let reason = technique_reason(puzzle, idea);
         match ideas.iter_mut().find(|told| told.reason == reason) {
             Some(told) => told.findings.extend(&idea.findings),
-            None => ideas.push(Told { idea, reason, findings: idea.findings.clone() }),
+            None => ideas.push(IdeaGroup { idea, reason, findings: idea.findings.clone() }),
         }
     }
     let mut told: Vec<String> = Vec::new();
     while let Some(first) = ideas.first() {
         let technique = first.idea.technique;
-        let (alike, others): (Vec<Told>, Vec<Told>) =
+        let (alike, others): (Vec<IdeaGroup>, Vec<IdeaGroup>) =
             ideas.into_iter().partition(|told| told.idea.technique == technique);
         ideas = others;
         if alike.len() <= 2 {
@@ -164,13 +164,13 @@ pub fn reason(puzzle: &Puzzle, step: &Step) -> String {
 }
 
 /// An idea, or several with one reason.
-struct Told<'a> {
+struct IdeaGroup<'a> {
     idea: &'a Step,
     reason: String,
     findings: Vec<Finding>,
 }
 
-impl Told<'_> {
+impl IdeaGroup<'_> {
     fn words(&self, puzzle: &Puzzle) -> String {
         let mark = if self.idea.assumed.is_some() { ", so" } else { ":" };
         format!("{}{mark} {}", self.reason, so(puzzle, &self.findings))
@@ -185,7 +185,7 @@ fn so(puzzle: &Puzzle, findings: &[Finding]) -> String {
 }
 
 /// The reason for the conclusions of the technique itself.
-fn own_reason(puzzle: &Puzzle, step: &Step) -> String {
+fn technique_reason(puzzle: &Puzzle, step: &Step) -> String {
     let why = step.telling.as_ref().map_or("", |telling| &telling.reason);
     if step.assumed.is_none() {
         return why.to_string();

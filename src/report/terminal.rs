@@ -360,7 +360,7 @@ fn beside(from: i64, to: i64) -> i64 {
 fn boxes(square: &BoxScene<'_>) -> Canvas {
     let n = square.n as usize;
     let width = square.n.to_string().len();
-    let gaps = Gaps::of(square);
+    let gaps = Gaps::new(square);
     // A difference takes as many columns as it has digits.
     let between = gaps.drawn.iter().map(|gap| columns(&dot(gap.by))).max().unwrap_or(1);
     let pitch = width + between + 2;

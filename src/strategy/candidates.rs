@@ -41,7 +41,7 @@ pub fn candidates(puzzle: &Puzzle, options: &Options) -> Result<Outcome, RunErro
     if few.end.is_ok() || limited || options.budget.urgent().is_some() {
         return finished(case, few, seen, start);
     }
-    let dp = Dp::of(puzzle).ok();
+    let dp = Dp::new(puzzle).ok();
     let counted = || {
         let dp = dp.as_ref()?;
         let fits =

@@ -303,7 +303,7 @@ impl<'a> Case<'a> {
         }
         // With fewer than two solutions, the contents that all solutions share follow.
         let follows = self.options.locate && exact && answers.len() < 2;
-        let implied = || follows.then(|| Differences::of(self.puzzle, answers.first()));
+        let implied = || follows.then(|| Differences::new(self.puzzle, answers.first()));
         let whereabouts = self.whereabouts.or_else(implied);
         let built = self.networks.into_last();
         let searched = built.as_ref().filter(|_| !self.how.is_dp());

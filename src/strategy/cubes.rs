@@ -58,7 +58,7 @@ impl<'a> Cubes<'a> {
     ///
     /// # Errors
     /// [`RunError`], also if parts were requested and the network does not support them.
-    pub fn of(
+    pub fn new(
         puzzle: &'a Puzzle,
         options: &'a Options,
         way: Way,

@@ -50,7 +50,7 @@ impl<'a> Dp<'a> {
     ///
     /// # Errors
     /// Why there is none, in words.
-    pub fn of(puzzle: &'a Puzzle) -> Result<Dp<'a>, String> {
+    pub fn new(puzzle: &'a Puzzle) -> Result<Dp<'a>, String> {
         Dp::by(puzzle, None)
     }
 
@@ -83,9 +83,9 @@ impl<'a> Dp<'a> {
     /// # Errors
     /// The reason to stop.
     pub fn cost(&self, about: About, most: f64, options: &Options) -> Result<Cost, Stop> {
-        let strands = about == About::Count && self.stays_in_memory().is_none();
+        let strands = about == About::Count && self.no_shelf_reason().is_none();
         let bytes = if strands { STRAND_BYTES } else { TABLE_BYTES };
-        let sample = Sample { about, total: most, ..Sample::of(SAMPLE) };
+        let sample = Sample { about, total: most, ..Sample::new(SAMPLE) };
         cost(sample, bytes, options, |sample, run| self.0.engine.estimate(sample, run))
     }
 
@@ -137,13 +137,13 @@ impl<'a> Dp<'a> {
     }
 
     /// Why its layers are never moved out of memory, if so.
-    pub fn stays_in_memory(&self) -> Option<&'static str> {
-        self.0.engine.stays_in_memory()
+    pub fn no_shelf_reason(&self) -> Option<&'static str> {
+        self.0.engine.no_shelf_reason()
     }
 
     /// Why layers of its counts cannot be kept, if so.
-    pub fn keeps_nothing(&self) -> Option<&'static str> {
-        self.0.engine.keeps_nothing()
+    pub fn no_checkpoint_reason(&self) -> Option<&'static str> {
+        self.0.engine.no_checkpoint_reason()
     }
 
     /// A lower bound on the number of solutions, from layers of at most this number of states.
@@ -196,7 +196,7 @@ impl<'a> Dp<'a> {
     pub fn candidates(&self, options: &Options) -> Run<(BigUint, Candidates)> {
         with_runner(options, |run| {
             let marginals = self.0.engine.marginals(run)?;
-            Ok((marginals.total.clone(), Candidates::of(marginals, self.0.marks)))
+            Ok((marginals.total.clone(), Candidates::new(marginals, self.0.marks)))
         })
     }
 }
@@ -206,7 +206,7 @@ pub struct BestDp<'a>(Optimum<'a>);
 
 impl<'a> BestDp<'a> {
     /// The dynamic program for this goal; `None` if there is none.
-    pub fn of(puzzle: &'a Puzzle, goal: Goal) -> Option<BestDp<'a>> {
+    pub fn new(puzzle: &'a Puzzle, goal: Goal) -> Option<BestDp<'a>> {
         puzzle.optimum(goal).map(BestDp)
     }
 
@@ -221,7 +221,7 @@ impl<'a> BestDp<'a> {
     /// The reason to stop.
     pub fn cost(&self, most: f64, options: &Options) -> Result<Cost, Stop> {
         let about = About::Solutions;
-        let sample = Sample { about, total: most, ..Sample::of(tuning::BEST_SAMPLE) };
+        let sample = Sample { about, total: most, ..Sample::new(tuning::BEST_SAMPLE) };
         cost(sample, TABLE_BYTES, options, |sample, run| self.0.engine.estimate(sample, run))
     }
 
@@ -269,7 +269,7 @@ fn with_keeper<T>(
     // Layers from a forged file can hold keys that are not states, which the dynamic program cannot handle.
     let answer = match catch_unwind(AssertUnwindSafe(|| ask(&mut runner))) {
         Ok(answer) => answer,
-        Err(panic) => match runner.disowned() {
+        Err(panic) => match runner.refuse_resumed() {
             Some(stop) => Err(stop),
             None => resume_unwind(panic),
         },

@@ -103,7 +103,7 @@ pub(super) fn walks(built: &Built, options: &Options, probes: u64, most: u64) ->
 /// it is wider.
 fn interval(found: &[f64], mean: f64, error: f64) -> (f64, f64) {
     let logarithms: Vec<f64> = found.iter().filter(|w| **w > 0.0).map(|w| w.ln()).collect();
-    let Some(cox) = LogMean::of(&logarithms, found.len()) else {
+    let Some(cox) = LogMean::new(&logarithms, found.len()) else {
         return (0.0, if mean > 0.0 { f64::INFINITY } else { 0.0 });
     };
     let half = 2.0 * cox.error;

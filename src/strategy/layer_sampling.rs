@@ -149,7 +149,7 @@ impl Estimate {
 /// separately: see the module documentation.
 fn interval(logarithms: &[f64]) -> (f64, f64) {
     let hits: Vec<f64> = logarithms.iter().copied().filter(|l| l.is_finite()).collect();
-    let Some(cox) = LogMean::of(&hits, logarithms.len()) else {
+    let Some(cox) = LogMean::new(&hits, logarithms.len()) else {
         return (f64::NEG_INFINITY, f64::INFINITY);
     };
     let half = STUDENT[(hits.len() - 2).min(STUDENT.len() - 1)] * cox.error;

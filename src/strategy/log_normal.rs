@@ -19,7 +19,7 @@ pub(super) struct LogMean {
 
 impl LogMean {
     /// From the logarithms of those of `sampled` results that are not zero. `None`: fewer than two have no spread.
-    pub fn of(logarithms: &[f64], sampled: usize) -> Option<LogMean> {
+    pub fn new(logarithms: &[f64], sampled: usize) -> Option<LogMean> {
         if logarithms.len() < 2 {
             return None;
         }
@@ -40,11 +40,11 @@ mod tests {
 
     #[test]
     fn results_that_are_zero_lower_the_mean_and_widen_the_error() {
-        let of = |sampled| LogMean::of(&[1.0, 2.0, 3.0], sampled).expect("a spread");
+        let of = |sampled| LogMean::new(&[1.0, 2.0, 3.0], sampled).expect("a spread");
         let (all, half) = (of(3), of(6));
         assert_eq!((all.centre, all.variance), (2.5, 1.0));
         assert!((all.error - (1.0f64 / 3.0 + 0.25).sqrt()).abs() < 1e-12);
         assert!((half.centre - (2.5 + 0.5f64.ln())).abs() < 1e-12 && half.error > all.error);
-        assert!(LogMean::of(&[1.0], 9).is_none());
+        assert!(LogMean::new(&[1.0], 9).is_none());
     }
 }

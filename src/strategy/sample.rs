@@ -87,7 +87,7 @@ pub fn sample_each(
         let outcome = enumerate::outcome(case, few, start)?;
         return Ok(from_list(outcome, &all, k, options, each));
     }
-    if let Ok(dp) = Dp::of(puzzle)
+    if let Ok(dp) = Dp::new(puzzle)
         && dp
             .cost(About::Solutions, f64::INFINITY, options)
             .is_ok_and(|cost| cost.fits(options.budget.memory))

@@ -54,7 +54,7 @@ pub struct Differences {
 impl Differences {
     /// Of a puzzle all of whose solutions are these: none or one, for a line that runs either way up
     /// to direction.
-    pub fn of(puzzle: &Puzzle, answer: Option<&Answer>) -> Differences {
+    pub fn new(puzzle: &Puzzle, answer: Option<&Answer>) -> Differences {
         let spot = |content: Content| CellCandidates { can: vec![content], perhaps: Vec::new() };
         let cells = has_meaningful_cells(puzzle).then(|| match answer {
             Some(answer) => puzzle.contents(answer).into_iter().map(spot).collect(),

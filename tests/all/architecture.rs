@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The other layers that each layer may use. A layer that is not listed may use everything.
-const FLOORS: &[(&str, &[&str])] = &[
+const LAYERS: &[(&str, &[&str])] = &[
     ("structures", &[]),
     ("run", &["structures"]),
     ("kernel", &["structures", "run"]),
@@ -95,7 +95,7 @@ struct Source {
 }
 
 impl Source {
-    fn floor(&self) -> &str {
+    fn layer(&self) -> &str {
         self.path.split(['/', '.']).next().unwrap_or_default()
     }
 
@@ -192,19 +192,19 @@ fn uses_are_found() {
 fn no_floor_uses_a_higher_one() {
     let mut wrong = Vec::new();
     for source in sources() {
-        let floor = source.floor().to_string();
-        let Some((_, allowed)) = FLOORS.iter().find(|(name, _)| *name == floor) else {
+        let layer = source.layer().to_string();
+        let Some((_, allowed)) = LAYERS.iter().find(|(name, _)| *name == layer) else {
             assert!(
-                ["lib", "main", "cli", "api"].contains(&&*floor) || source.path == "dp/lib.rs",
-                "{}: a floor without a rule",
+                ["lib", "main", "cli", "api"].contains(&&*layer) || source.path == "dp/lib.rs",
+                "{}: a layer without a rule",
                 source.path
             );
             continue;
         };
         let code: Vec<&str> = source.code().map(|(_, line)| line).collect();
         for used in uses(&code.join("\n")) {
-            let is_room = used == "cli" || FLOORS.iter().any(|(room, _)| *room == used);
-            if is_room && used != floor && !allowed.contains(&used) {
+            let is_room = used == "cli" || LAYERS.iter().any(|(room, _)| *room == used);
+            if is_room && used != layer && !allowed.contains(&used) {
                 wrong.push(format!("{}: uses {used}", source.path));
             }
         }
@@ -328,7 +328,7 @@ fn budgets_are_divided_in_one_place() {
     let words =
         [".within(", "budget.share(", "at_most_memory(", "memory /", "memory() /", "memory >>"];
     none_holds("budgets are divided elsewhere", &words, |s| {
-        s.floor() != "run" && !allowed.contains(&&*s.path)
+        s.layer() != "run" && !allowed.contains(&&*s.path)
     });
 }
 
@@ -362,7 +362,7 @@ fn only_the_command_line_reads_and_prints() {
         "dbg!(",
     ];
     none_holds("input or output below the command line", &outside, |s| {
-        !["cli", "main"].contains(&s.floor())
+        !["cli", "main"].contains(&s.layer())
     });
 }
 
@@ -386,7 +386,7 @@ fn files_are_short() {
 
 #[test]
 fn the_kernel_knows_no_puzzle() {
-    none_holds("words of puzzles in the kernel", PUZZLE_WORDS, |s| s.floor() == "kernel");
+    none_holds("words of puzzles in the kernel", PUZZLE_WORDS, |s| s.layer() == "kernel");
 }
 
 #[test]
@@ -419,7 +419,7 @@ fn only_the_kernel_counts_with_numbers_of_variables() {
     }
     let words = [".index() +", ".index() -", ".index() as u32", ".index().wrapping"];
     let mut wrong = Vec::new();
-    for source in sources().iter().filter(|s| s.floor() != "kernel") {
+    for source in sources().iter().filter(|s| s.layer() != "kernel") {
         for (line, code) in source.code() {
             if words.iter().any(|word| code.contains(word)) {
                 wrong.push(format!("{}:{line}: {}", source.path, code.trim()));
@@ -435,7 +435,7 @@ const FAMILY_NAMES: &[&str] =
 
 #[test]
 fn no_place_outside_the_families_names_one() {
-    none_holds("families outside their folders", FAMILY_NAMES, |s| s.floor() != "families");
+    none_holds("families outside their folders", FAMILY_NAMES, |s| s.layer() != "families");
 }
 
 /// Phrases that state a family's rules.
@@ -443,5 +443,5 @@ const RULE_WORDS: &[&str] = &["stay empty", "on the path of", "ends of its path"
 
 #[test]
 fn no_place_outside_the_families_states_their_rules() {
-    none_holds("rules of a family outside its folder", RULE_WORDS, |s| s.floor() != "families");
+    none_holds("rules of a family outside its folder", RULE_WORDS, |s| s.layer() != "families");
 }

@@ -15,13 +15,13 @@ use std::ops::ControlFlow;
 
 /// The exact number, by the dynamic program.
 fn exact(puzzle: &Puzzle) -> BigUint {
-    let dp = Dp::of(puzzle).expect("a program");
+    let dp = Dp::new(puzzle).expect("a program");
     dp.count(&Options::default()).answer.expect("small tables")
 }
 
 /// A lower bound by layers of the given number of states.
 fn at_least(puzzle: &Puzzle, states: usize) -> BigUint {
-    let dp = Dp::of(puzzle).expect("a program");
+    let dp = Dp::new(puzzle).expect("a program");
     dp.at_least(states, &Options::default()).answer.expect("no limits")
 }
 
@@ -214,7 +214,7 @@ fn intervals_hold_the_truth_as_often_as_they_promise() {
         let runs = 40;
         for seed in 0..runs {
             let options = Options { threads: 2, ..Options::default() };
-            let dp = Dp::of(&puzzle).expect("a program");
+            let dp = Dp::new(&puzzle).expect("a program");
             let run = dp.estimates(seed * 16..seed * 16 + 16, beam, &options);
             let found = run.answer.expect("no limits");
             let e = Estimate::of_runs(&found);
@@ -253,7 +253,7 @@ fn coverage_of_intervals() {
     let small = [("rook 8x8", rook(8), 2.0 * 3_023_313_284.0)];
     let (mut held, mut all) = (0, 0);
     for (name, puzzle, truth) in small.into_iter().chain(boards) {
-        let dp = Dp::of(&puzzle).expect("a program");
+        let dp = Dp::new(&puzzle).expect("a program");
         for width in [20, 100, 1_000] {
             let options = Options { threads: 2, ..Options::default() };
             let run = dp.estimates(0..16 * TRIALS, width, &options);
@@ -306,7 +306,7 @@ fn lower_bounds_are_below_the_truth_and_above_nothing() {
 fn draws_are_metered() {
     let puzzle = rook(4);
     let peak = |k: usize| {
-        let dp = Dp::of(&puzzle).expect("a program");
+        let dp = Dp::new(&puzzle).expect("a program");
         let run = dp.draw(k, &Options::default(), &mut |_| ControlFlow::Continue(()));
         run.answer.expect("no limits");
         run.stats.peak_bytes

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 /// The limit of the questions here, and the tolerance for ending after it.
 const LIMIT: Duration = Duration::from_millis(40);
-const ROOM: Duration = Duration::from_millis(400);
+const TOLERANCE: Duration = Duration::from_millis(400);
 
 /// The processor time of this thread; the wall time if the system does not provide it.
 fn used(start: Instant) -> Duration {
@@ -113,13 +113,13 @@ fn every_question_ends_soon_after_its_time() {
                 ask(&Options { budget, ..Options::default() })
             });
             cut += u32::from(!answered);
-            if time > LIMIT + ROOM {
+            if time > LIMIT + TOLERANCE {
                 late.push(format!("{name}: {what} took {time:?}"));
             }
         };
-        let of = |_: &Options| Dp::of(&puzzle).is_ok();
+        let of = |_: &Options| Dp::new(&puzzle).is_ok();
         asked("the choice of a program", &of);
-        let Ok(dp) = Dp::of(&puzzle) else { continue };
+        let Ok(dp) = Dp::new(&puzzle) else { continue };
         asked("the cost", &|o| dp.cost(About::Marginals, f64::INFINITY, o).is_ok());
         asked("the count", &|o| dp.count(o).answer.is_ok());
         asked("a bound", &|o| dp.at_least(4_000, o).answer.is_ok());
@@ -143,11 +143,11 @@ fn the_cost_of_what_is_too_large_is_soon_known() {
     let wide = ["256x256", "35x48", "100x100", "60x60"];
     for (name, puzzle) in boards().into_iter().filter(|b| wide.iter().any(|w| b.0.contains(w))) {
         let (cost, time) = timed(|| {
-            let dp = Dp::of(&puzzle).ok()?;
+            let dp = Dp::new(&puzzle).ok()?;
             dp.cost(About::Solutions, 3e6, &Options::default()).ok()
         });
         assert!(cost.is_none_or(|c| c.states > 3e6), "{name} is small");
-        assert!(time < 4 * ROOM, "{name}: {time:?}");
+        assert!(time < 4 * TOLERANCE, "{name}: {time:?}");
     }
 }
 
@@ -157,7 +157,7 @@ fn a_flag_ends_the_count_of_a_plain_square() {
     let options =
         Options { budget: Budget::default().with_cancel(Arc::clone(&flag)), ..Options::default() };
     let puzzle = square(10, Vec::new());
-    let dp = Dp::of(&puzzle).expect("order 10");
+    let dp = Dp::new(&puzzle).expect("order 10");
     let (run, time) = std::thread::scope(|scope| {
         scope.spawn(|| {
             std::thread::sleep(LIMIT);
@@ -166,7 +166,7 @@ fn a_flag_ends_the_count_of_a_plain_square() {
         timed(|| dp.count(&options))
     });
     assert_eq!(run.answer, Err(Stop::Interrupt));
-    assert!(time < LIMIT + ROOM, "{time:?}");
+    assert!(time < LIMIT + TOLERANCE, "{time:?}");
 }
 
 #[test]
@@ -178,7 +178,7 @@ fn what_was_drawn_before_the_limit_is_handed_over() {
         let options = Options { budget, ..Options::default() };
         let (outcome, used) = timed(|| sample(&puzzle, 1_000_000_000, &options).expect("applies"));
         assert!(!outcome.exact);
-        assert!(used < time + ROOM, "{used:?} in {time:?}");
+        assert!(used < time + TOLERANCE, "{used:?} in {time:?}");
         outcome
     };
     let many = |outcome: &Outcome| outcome.answers.len() > 100;
@@ -203,7 +203,7 @@ fn draws_from_a_list_end_in_time() {
     let options = Options { budget, ..Options::default() };
     let (outcome, used) = timed(|| sample(&puzzle, 1_000_000_000, &options).expect("applies"));
     assert!(outcome.stopped.is_some() && outcome.answers.len() > 1_000);
-    assert!(used < LIMIT + ROOM, "{used:?}");
+    assert!(used < LIMIT + TOLERANCE, "{used:?}");
 }
 
 #[test]

@@ -25,7 +25,7 @@ fn cubes_add_up_to_the_count_on_boards_of_all_families() {
         for way in Way::ALL {
             let options = Options { seed: seed % 3, ..Options::default() };
             let asked = 1 + (seed as usize * 7) % 40;
-            let cubes = match Cubes::of(&puzzle, &options, way, asked) {
+            let cubes = match Cubes::new(&puzzle, &options, way, asked) {
                 Ok(Ok(cubes)) => cubes,
                 Err(RunError::NoMethod(_)) if way == Way::Parts => continue,
                 other => panic!("{seed}, {way:?}: {:?}", other.err()),
@@ -37,7 +37,7 @@ fn cubes_add_up_to_the_count_on_boards_of_all_families() {
             let sum: BigUint = counts.sum();
             assert_eq!(sum, all.len().into(), "{seed}, {way:?}, {asked} cubes: {puzzle:?}");
             // The same cubes are cut again.
-            let again = Cubes::of(&puzzle, &options, way, asked).unwrap().unwrap();
+            let again = Cubes::new(&puzzle, &options, way, asked).unwrap().unwrap();
             assert_eq!(again.sides(), cubes.sides());
             *counted.entry((puzzle.family().keyword(), way.keyword())).or_default() += 1;
         }

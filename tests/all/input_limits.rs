@@ -17,7 +17,7 @@ use std::process::{Command, Stdio};
 const SIZE: usize = 32 << 20;
 
 /// Bytes that the program may take in addition: its own, those of the largest board, and of the limits themselves.
-const BESIDE: usize = 96 << 20;
+const OVERHEAD: usize = 96 << 20;
 
 const SMALL: &str = "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n";
 
@@ -27,10 +27,10 @@ fn filled(head: &str, unit: &str, tail: &str) -> String {
     [head, &unit.repeat(copies), tail].concat()
 }
 
-/// Runs the program with a data limit of three times the input plus BESIDE.
+/// Runs the program with a data limit of three times the input plus OVERHEAD.
 fn bounded(here: &Folder, arguments: &str, input: usize) -> Ran {
     let mut command = if cfg!(target_os = "linux") {
-        let kib = (BESIDE + 3 * input) >> 10;
+        let kib = (OVERHEAD + 3 * input) >> 10;
         let mut shell = Command::new("sh");
         shell.args(["-c", &format!("ulimit -d {kib} && exec \"$0\" \"$@\"")]).arg(program());
         shell

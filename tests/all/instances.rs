@@ -154,7 +154,7 @@ fn headers_are_right_by_counting() {
                     counted = true;
                 }
             }
-            if let Ok(dp) = Dp::of(&entry.puzzle)
+            if let Ok(dp) = Dp::new(&entry.puzzle)
                 && dp
                     .cost(About::Solutions, STATES, &Options::default())
                     .is_ok_and(|c| c.states < STATES)

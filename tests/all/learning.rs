@@ -217,7 +217,7 @@ fn scan_order_finds_what_plain_search_finds() {
     let mut most = 0;
     for seed in 0..60 {
         let side = 5 + (seed % 3) as u32;
-        let request = Request::of(side, side, seed);
+        let request = Request::new(side, side, seed);
         // The first one will do.
         let made = (numberlink::FAMILY.generate)(
             &request,

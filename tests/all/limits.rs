@@ -17,7 +17,7 @@ use tempfile::TempDir;
 
 /// Processor time that a command may take beyond its limit; tests are compiled without most
 /// optimisations, and every reading is rounded to a hundredth of a second.
-const ROOM: f64 = if cfg!(debug_assertions) { 1.0 } else { 0.25 };
+const TOLERANCE: f64 = if cfg!(debug_assertions) { 1.0 } else { 0.25 };
 /// Ticks of the processor clock per second, as `/proc` counts them.
 const TICKS: f64 = 100.0;
 /// A program that runs longer than this is considered never to end.
@@ -217,7 +217,7 @@ fn row(here: &Path, command: &str, limit: Limit) -> Result<f64, String> {
     if words.contains("panicked") || matches!(status, Some(3 | 5 | 101)) || refused {
         return Err(format!("status {status:?}: {}", words.lines().next().unwrap_or_default()));
     }
-    if beyond > ROOM {
+    if beyond > TOLERANCE {
         return Err(format!("{beyond:.2} processor seconds beyond the limit"));
     }
     Ok(beyond)

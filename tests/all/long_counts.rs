@@ -83,7 +83,7 @@ fn residues_joined_are_the_count_on_boards_of_all_families() {
     let mut counted = HashMap::<&str, u32>::new();
     for seed in 0..600 {
         let (puzzle, all) = random_puzzle(seed);
-        let Ok(dp) = Dp::of(&puzzle) else { continue };
+        let Ok(dp) = Dp::new(&puzzle) else { continue };
         let expected = BigUint::from(all.len());
         assert!(expected.bits() <= dp.bits(), "{seed}: the bound is one: {puzzle:?}");
         for threads in [1, 2] {
@@ -128,7 +128,7 @@ fn large() -> Vec<String> {
 fn larger_counts_agree_and_so_do_threads() {
     for text in large() {
         let puzzle = parsed(&text);
-        let dp = Dp::of(&puzzle).unwrap();
+        let dp = Dp::new(&puzzle).unwrap();
         let count = dp.count(&options(2)).answer.unwrap();
         assert!(count.bits() <= dp.bits());
         for threads in [1, 2] {
@@ -144,7 +144,7 @@ fn killed_runs_go_on() {
     let mut resumed = 0;
     for text in large() {
         let puzzle = parsed(&text);
-        let dp = Dp::of(&puzzle).unwrap();
+        let dp = Dp::new(&puzzle).unwrap();
         let count = dp.count(&options(1)).answer.unwrap();
         let prime = 1_000_003;
         for modulus in [None, Some(prime)] {
@@ -180,7 +180,7 @@ fn layers_of_another_program_or_torn_ones_are_refused() {
     let kept = |puzzle: &Puzzle, memory: &mut Memory, p: u64| {
         let mut options = options(1);
         options.budget = options.budget.with_cancel(memory.off.clone());
-        Dp::of(puzzle).unwrap().residue(p, &options, Some(memory)).answer
+        Dp::new(puzzle).unwrap().residue(p, &options, Some(memory)).answer
     };
     let (board, other) = (parsed(&open_board("path", 6, "")), parsed(&open_board("path", 7, "")));
     assert_eq!(kept(&board, &mut memory, prime), Err(Stop::Interrupt));
@@ -189,10 +189,10 @@ fn layers_of_another_program_or_torn_ones_are_refused() {
         let lanes = HashMap::from([("", bytes.to_vec())]);
         Memory { lanes, left: usize::MAX, ..Memory::default() }
     };
-    let count = Dp::of(&board).unwrap().residue(prime, &options(1), None).answer;
+    let count = Dp::new(&board).unwrap().residue(prime, &options(1), None).answer;
     assert_eq!(kept(&board, &mut again(&whole), prime), count);
     // Another modulus begins anew.
-    let small = Dp::of(&board).unwrap().residue(7, &options(1), None).answer;
+    let small = Dp::new(&board).unwrap().residue(7, &options(1), None).answer;
     assert_eq!(kept(&board, &mut again(&whole), 7), small);
     let mut foreign = again(&whole);
     assert_eq!(kept(&other, &mut foreign, prime), Err(Stop::Interrupt));
@@ -215,7 +215,7 @@ fn layers_that_were_made_up_are_refused() {
         for modulus in [None, Some(prime)] {
             // Each time a fresh one: it remembers which keys were too narrow, also for invented states.
             let ask = |memory: &mut Memory| {
-                let dp = Dp::of(&puzzle).unwrap();
+                let dp = Dp::new(&puzzle).unwrap();
                 let mut options = options(1);
                 options.budget = options.budget.with_cancel(memory.off.clone());
                 options.budget.memory = 1 << 26;

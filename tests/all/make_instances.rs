@@ -101,7 +101,7 @@ fn ladder(
         holes,
         density,
         minimal,
-        ..Request::of(size, size, seed)
+        ..Request::new(size, size, seed)
     };
     let name = format!("{kind}-{size:02}x{size:02}");
     let title = format!("{family} {name}");
@@ -233,7 +233,7 @@ fn path(folder: &str) {
 fn numberlink(folder: &str) {
     for size in [5, 6, 7, 8, 10, 12, 15] {
         let seed = u64::from(size);
-        let made = generate(families::numberlink::FAMILY, &Request::of(size, size, seed));
+        let made = generate(families::numberlink::FAMILY, &Request::new(size, size, seed));
         let made = made.expect("a board that can be").puzzle;
         let board = made.downcast::<Numberlink>().expect("a numberlink");
         let name = format!("ladder-{size:02}x{size:02}");

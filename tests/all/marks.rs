@@ -77,7 +77,7 @@ fn what_knows_no_marks_refuses_them() {
         }
         assert!(stated >= 1 && stated < marked.family().networks().len(), "{stated}");
         assert!(marked.build("suite", &BuildOptions::default()).is_ok());
-        assert!(Dp::of(&marked).is_err(), "a program would count lines without the marks");
+        assert!(Dp::new(&marked).is_err(), "a program would count lines without the marks");
         assert!(marked.constructs().is_none());
         assert!(marked.construct(2, &|| false).is_empty());
         assert!(marked.optimum(Goal::FEWEST_TURNS).is_none() && marked.certified().is_some());

@@ -132,7 +132,7 @@ fn tables_end_where_their_estimate_would_have_kept_them_from_beginning() {
 #[test]
 fn tables_that_take_too_much_give_way() {
     let puzzle = puzzle(TOUCHING);
-    let dp = strategy::dp::Dp::of(&puzzle).expect("a program");
+    let dp = strategy::dp::Dp::new(&puzzle).expect("a program");
     for threads in [1, 3] {
         let with = |budget: Budget| Options { budget, threads, ..Options::default() };
         let free = dp.first(2, &with(Budget::default()));

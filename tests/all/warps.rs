@@ -87,7 +87,7 @@ impl Seen {
     fn puzzle(&self) -> Numberlink {
         let plain = Grid::new(self.rows, self.cols, Neighbourhood::Rook, &self.present);
         let grid = Grid { walls: &self.walls, wrap: self.wrap, bridges: &self.bridges, ..plain };
-        let board = Board::of(&grid);
+        let board = Board::new(&grid);
         let cell = |(r, c): Place| board.cell_at(r, c).expect("a cell");
         let ends = self.pairs.iter().map(|pair| pair.map(cell)).collect();
         let labels = (1..=self.pairs.len()).map(|k| k.to_string()).collect();

@@ -105,7 +105,7 @@ fn made(request: &Request) -> Entry {
 #[test]
 fn made_zips_have_one_solution() {
     for seed in 0..6 {
-        let plain = Request::of(6, 6, seed);
+        let plain = Request::new(6, 6, seed);
         let walls = BoardSpec { walls: 8, ..BoardSpec::PLAIN };
         for request in [
             Request { minimal: true, ..plain.clone() },

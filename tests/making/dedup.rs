@@ -23,7 +23,7 @@ fn read(family: &str, rows: &[Vec<String>]) -> Entry {
 fn positions_names_and_directions_do_not_count() {
     let mut seen = Dedup::default();
     for (family, seed) in ["hidato", "zip", "numberlink"].iter().flat_map(|f| [(f, 1), (f, 2)]) {
-        let made = generate(from_keyword(family).expect("a family"), &Request::of(4, 5, seed));
+        let made = generate(from_keyword(family).expect("a family"), &Request::new(4, 5, seed));
         let made = made.expect("it is made").puzzle;
         let rows: Vec<Vec<String>> = made.tokens(None).chunks(5).map(<[String]>::to_vec).collect();
         let name = format!("{family} {seed}");

@@ -33,7 +33,7 @@ fn only(puzzle: &clew::puzzle::Puzzle) -> Option<Answer> {
 
 /// A puzzle of a family, and its text with the solution in its grid.
 fn solved(family: &str, seed: u64) -> (Entry, Answer, String) {
-    let request = Request { unique: family == "path", ..Request::of(5, 5, seed) };
+    let request = Request { unique: family == "path", ..Request::new(5, 5, seed) };
     let entry = generate(from_keyword(family).expect("a family"), &request).expect("it is made");
     let answer = only(&entry.puzzle).expect("made puzzles have one solution");
     let whole = write_native(&Entry::from(entry.puzzle.clone()));

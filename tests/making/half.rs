@@ -56,7 +56,7 @@ fn is_unique(puzzle: &Puzzle) -> bool {
 fn what_is_given_stays_and_there_is_one_solution() {
     for text in [HIDATO, SQUARE, LINK] {
         let half = parse_native(text).expect("a puzzle").puzzle;
-        let all = completed(text, 6, Request::of(1, 1, 1), None).expect("it can be completed");
+        let all = completed(text, 6, Request::new(1, 1, 1), None).expect("it can be completed");
         let different: HashSet<&str> = all.iter().map(|made| made.fingerprint.as_str()).collect();
         assert_eq!((all.len(), different.len()), (6, 6), "{text}");
         for made in &all {
@@ -81,7 +81,7 @@ fn what_is_given_stays_and_there_is_one_solution() {
 #[test]
 fn numbered_cells_of_a_zip_stay_in_their_order() {
     let half = parse_native(ZIP).expect("a puzzle").puzzle;
-    for made in completed(ZIP, 6, Request::of(1, 1, 1), None).expect("it can be completed") {
+    for made in completed(ZIP, 6, Request::new(1, 1, 1), None).expect("it can be completed") {
         let puzzle = &made.entry.puzzle;
         assert!(is_unique(puzzle), "{}", made.text());
         let numbers: Vec<u32> = half
@@ -101,7 +101,7 @@ fn numbered_cells_of_a_zip_stay_in_their_order() {
 
 #[test]
 fn wishes_are_obeyed() {
-    let plain = || Request::of(1, 1, 3);
+    let plain = || Request::new(1, 1, 3);
     let count = |made: &Made| made.entry.puzzle.tokens(None).iter().filter(|t| *t != ".").count();
     let few =
         completed(HIDATO, 2, Request { givens: Some(9), ..plain() }, None).expect("it can be");
@@ -128,12 +128,12 @@ fn wishes_are_obeyed() {
 fn seeds_repeat() {
     let text = |made: &Made| made.text();
     for half in [HIDATO, LINK] {
-        let once: Vec<String> = completed(half, 3, Request::of(1, 1, 8), None)
+        let once: Vec<String> = completed(half, 3, Request::new(1, 1, 8), None)
             .expect("it can be")
             .iter()
             .map(text)
             .collect();
-        let again = completed(half, 3, Request::of(1, 1, 8), None).expect("it can be");
+        let again = completed(half, 3, Request::new(1, 1, 8), None).expect("it can be");
         assert_eq!(once, again.iter().map(text).collect::<Vec<_>>());
     }
 }
@@ -141,7 +141,7 @@ fn seeds_repeat() {
 #[test]
 fn what_cannot_be_is_refused() {
     let mask = |text: &str| Some(Mask::parse(text).expect("a mask").into());
-    let plain = || Request::of(1, 1, 1);
+    let plain = || Request::new(1, 1, 1);
     let rows = "#####\n#####\n#####\n#####\n....#\n";
     let wrong: [(&str, Request, &str); 6] = [
         ("puzzle: hidato\n\n1 . .\n. 9 .\n. . 3\n", plain(), "contradict each other"),

@@ -82,7 +82,7 @@ fn lines_are_made_of_a_level() {
     for level in [Level::Trivial, Level::Easy, Level::Tricky] {
         let wish = DifficultyTarget { level: Some(level), score: None };
         let path = from_keyword("path").expect("a family");
-        let made = make(path, &Request::of(5, 5, 1), &wish, &Budget::unlimited(), &mut |_| ());
+        let made = make(path, &Request::new(5, 5, 1), &wish, &Budget::unlimited(), &mut |_| ());
         let (entry, rating) = made.expect("it can be made").expect("no limit");
         assert_eq!(rating.expect("it is rated").level, Some(level));
         let options = Options { search: SearchMode::Dfs, ..Options::default() };

@@ -105,7 +105,7 @@ fn clues_bring_the_level_down() {
             let wish = DifficultyTarget { level: Some(Level::Tricky), score: None };
             let made = make(
                 from_keyword(family).expect("a family"),
-                &Request::of(rows, rows, seed),
+                &Request::new(rows, rows, seed),
                 &wish,
                 &Budget::unlimited(),
                 &mut |_| (),

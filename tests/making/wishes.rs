@@ -60,7 +60,7 @@ fn ends(entry: &Entry) -> Vec<[(u32, u32); 2]> {
 #[test]
 fn numberlinks_look_like_published_ones() {
     let (mut labels, mut far, mut near) = (0, 0, 0);
-    let boards = many("numberlink", Request::of(10, 10, 1), None, 60, 2);
+    let boards = many("numberlink", Request::new(10, 10, 1), None, 60, 2);
     assert_eq!(boards.len(), 60);
     for made in &boards {
         assert!(is_unique(&made.entry.puzzle));
@@ -79,7 +79,7 @@ fn numberlinks_look_like_published_ones() {
 fn labels_and_paths_are_as_asked_for() {
     for seed in 0..8 {
         let request =
-            Request { labels: Some((6, 9)), shortest: Some(5), ..Request::of(8, 8, seed) };
+            Request { labels: Some((6, 9)), shortest: Some(5), ..Request::new(8, 8, seed) };
         let family = from_keyword("numberlink").expect("a family");
         let entry = generate(family, &request).expect("it can be made");
         assert!((6..=9).contains(&ends(&entry).len()));
@@ -97,7 +97,7 @@ fn levels_are_met() {
         [("hidato", Level::Extreme), ("futoshiki", Level::Extreme), ("numberlink", Level::Tricky)];
     for (family, hardest) in hardest {
         for level in [Level::Trivial, Level::Easy, Level::Hard, hardest] {
-            for made in many(family, Request::of(6, 6, 5), Some(level), 3, 1) {
+            for made in many(family, Request::new(6, 6, 5), Some(level), 3, 1) {
                 assert!(is_unique(&made.entry.puzzle));
                 let rating = rate(&made.entry.puzzle, &Options::default()).expect("rated");
                 assert_eq!(rating.level, Some(level), "{}", made.text());
@@ -112,7 +112,7 @@ fn levels_are_met() {
 fn givens_have_every_symmetry() {
     for symmetry in Symmetry::ALL {
         for family in ["hidato", "futoshiki"] {
-            let request = Request { symmetry: Some(symmetry), ..Request::of(6, 6, 3) };
+            let request = Request { symmetry: Some(symmetry), ..Request::new(6, 6, 3) };
             let entry = generate(from_keyword(family).expect("a family"), &request).expect("made");
             assert!(is_unique(&entry.puzzle));
             let tokens = entry.puzzle.tokens(None);
@@ -135,7 +135,7 @@ fn givens_stand_in_a_pattern() {
     let present: Vec<bool> = shape.chars().filter(|c| *c != ' ').map(|c| c == '.').collect();
     for family in ["hidato", "futoshiki"] {
         let mask = Mask { rows: 5, cols: 5, present: present.clone() };
-        let request = Request { givens_at: Some(mask.into()), ..Request::of(5, 5, 2) };
+        let request = Request { givens_at: Some(mask.into()), ..Request::new(5, 5, 2) };
         let entry = generate(from_keyword(family).expect("a family"), &request).expect("made");
         assert!(is_unique(&entry.puzzle));
         let given: Vec<bool> = entry.puzzle.tokens(None).iter().map(|token| token != ".").collect();
@@ -148,7 +148,7 @@ fn givens_stand_in_a_pattern() {
 fn runs_and_ends_are_as_asked_for() {
     let mut without = 0;
     for seed in 0..8 {
-        let request = Request { no_runs: true, free_ends: true, ..Request::of(6, 6, seed) };
+        let request = Request { no_runs: true, free_ends: true, ..Request::new(6, 6, seed) };
         let entry = generate(from_keyword("hidato").expect("a family"), &request).expect("made");
         assert!(is_unique(&entry.puzzle));
         let tokens = entry.puzzle.tokens(None);
@@ -162,10 +162,10 @@ fn runs_and_ends_are_as_asked_for() {
 /// The few small boards are pairwise different, and the number of threads changes nothing.
 #[test]
 fn no_two_are_the_same() {
-    let one = many("numberlink", Request::of(4, 4, 1), None, 12, 1);
+    let one = many("numberlink", Request::new(4, 4, 1), None, 12, 1);
     let prints: HashSet<String> = one.iter().map(|made| fingerprint(&made.entry.puzzle)).collect();
     assert_eq!(prints.len(), 12);
-    let two = many("numberlink", Request::of(4, 4, 1), None, 12, 2);
+    let two = many("numberlink", Request::new(4, 4, 1), None, 12, 2);
     assert!(one.iter().zip(&two).all(|(a, b)| a.json() == b.json()));
 }
 

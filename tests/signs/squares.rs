@@ -311,7 +311,7 @@ fn made_puzzles_have_one_solution() {
             for seed in 0..4 {
                 let named = named(name).expect("a name of the family");
                 let words = vec![("dots", named.words()[0])];
-                let mut request = Request { words, ..Request::of(rows, rows, seed) };
+                let mut request = Request { words, ..Request::new(rows, rows, seed) };
                 request.minimal = seed % 2 == 0;
                 request.symmetry = (seed % 3 == 0).then_some(Symmetry::HalfTurn);
                 let wish = DifficultyTarget::default();
@@ -334,7 +334,7 @@ fn made_puzzles_have_one_solution() {
     }
     let family = named("adjacent").expect("a name").family;
     let words = vec![("dots", "all")];
-    let request = Request { words, signs_only: true, ..Request::of(4, 4, 1) };
+    let request = Request { words, signs_only: true, ..Request::new(4, 4, 1) };
     let wish = DifficultyTarget::default();
     let made = make(family, &request, &wish, &Budget::unlimited(), &mut |_| ());
     assert!(made.is_err_and(|why| why.contains("at least one is given")));

@@ -19,7 +19,7 @@ fn solvable(rng: &mut ChaCha8Rng) -> Option<Numberlink> {
     let most = if cover == Cover::All { 5 } else { 4 };
     let (rows, cols) = (rng.random_range(2..=most), rng.random_range(3..=most));
     let whole = vec![true; (rows * cols) as usize];
-    let grid = Board::of(&Grid::new(rows, cols, Neighbourhood::Rook, &whole));
+    let grid = Board::new(&Grid::new(rows, cols, Neighbourhood::Rook, &whole));
     let mut edges = grid.edges().to_vec();
     edges.shuffle(rng);
     let n = grid.len();
@@ -46,7 +46,7 @@ fn solvable(rng: &mut ChaCha8Rng) -> Option<Numberlink> {
         }
     }
     let present: Vec<bool> = degree.iter().map(|&d| d > 0 || cover == Cover::Partial).collect();
-    let board = Board::of(&Grid::new(rows, cols, Neighbourhood::Rook, &present));
+    let board = Board::new(&Grid::new(rows, cols, Neighbourhood::Rook, &present));
     let at = |c: usize| board.cell_at(c as u32 / cols, c as u32 % cols);
     let mut ends: BTreeMap<usize, Vec<u32>> = BTreeMap::new();
     for c in (0..n).filter(|&c| degree[c] == 1) {

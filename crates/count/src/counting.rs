@@ -48,13 +48,13 @@ pub trait Counting {
 
     /// The reason why this engine stores no layers of counts and residues ([`Runner::keeping`]), if
     /// it does not.
-    fn keeps_nothing(&self) -> Option<&'static str> {
+    fn no_checkpoint_reason(&self) -> Option<&'static str> {
         None
     }
 
     /// The reason why this engine never moves layers of counts and residues out of memory ([`Runner::shelving`]), if
     /// it does not.
-    fn stays_in_memory(&self) -> Option<&'static str> {
+    fn no_shelf_reason(&self) -> Option<&'static str> {
         None
     }
 
@@ -215,13 +215,13 @@ pub trait Choice {
         self.ask(run, |engine, run| engine.residue(prime, run))
     }
 
-    /// [`Counting::keeps_nothing`].
-    fn keeps_nothing(&self) -> Option<&'static str> {
+    /// [`Counting::no_checkpoint_reason`].
+    fn no_checkpoint_reason(&self) -> Option<&'static str> {
         None
     }
 
-    /// [`Counting::stays_in_memory`].
-    fn stays_in_memory(&self) -> Option<&'static str> {
+    /// [`Counting::no_shelf_reason`].
+    fn no_shelf_reason(&self) -> Option<&'static str> {
         None
     }
 
@@ -251,12 +251,12 @@ impl<C: Choice> Counting for Chosen<C> {
         self.0.residue(prime, run)
     }
 
-    fn keeps_nothing(&self) -> Option<&'static str> {
-        self.0.keeps_nothing()
+    fn no_checkpoint_reason(&self) -> Option<&'static str> {
+        self.0.no_checkpoint_reason()
     }
 
-    fn stays_in_memory(&self) -> Option<&'static str> {
-        self.0.stays_in_memory()
+    fn no_shelf_reason(&self) -> Option<&'static str> {
+        self.0.no_shelf_reason()
     }
 
     fn at_least(&self, states: usize, run: &mut Runner<'_>) -> Result<BigUint, Stop> {

@@ -15,9 +15,9 @@ use super::table::Key;
 use clew_engine::run::Stop;
 
 /// The maximal number of states expanded in all layers together: on long boards layers have smaller
-/// samples, but never fewer than [`THINNEST`] states.
+/// samples, but never fewer than [`MIN_SAMPLE`] states.
 const WORK: usize = 4_000_000;
-const THINNEST: usize = 50;
+const MIN_SAMPLE: usize = 50;
 
 /// The query whose layers are estimated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -59,7 +59,7 @@ pub struct Sample {
 
 impl Sample {
     /// `states` states per layer, without limits on the size of layers.
-    pub fn of(states: usize) -> Sample {
+    pub fn new(states: usize) -> Sample {
         let none = f64::INFINITY;
         Sample { about: About::Count, states, peak: none, total: none, work: none }
     }
@@ -99,7 +99,7 @@ pub(super) fn estimate<K: Key>(
     sample: &Sample,
     gauge: &Gauge,
 ) -> Result<Estimate, Stop> {
-    let cap = sample.states.min((WORK / p.steps().max(1)).max(THINNEST));
+    let cap = sample.states.min((WORK / p.steps().max(1)).max(MIN_SAMPLE));
     let mut layer = vec![p.start()];
     // The number of states represented by one state of the sample.
     let mut weight = 1.0;

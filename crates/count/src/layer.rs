@@ -290,7 +290,7 @@ impl Workers {
 }
 
 /// A target that takes a step's results for one shard.
-pub(super) trait Absorb: Sized {
+pub(super) trait MergeTarget: Sized {
     /// Surplus data that is compacted while other threads go on with the shard.
     type Excess;
 
@@ -304,17 +304,17 @@ pub(super) trait Absorb: Sized {
     ///
     /// # Errors
     /// The reason to stop.
-    fn relieve(excess: Self::Excess, target: &Target<Self>) -> Result<(), Stop>;
+    fn compact(excess: Self::Excess, target: &Target<Self>) -> Result<(), Stop>;
 }
 
-impl<K: Key> Absorb for Table<K> {
+impl<K: Key> MergeTarget for Table<K> {
     type Excess = Infallible;
 
     fn absorb(&mut self, records: &[u64], limbs: usize) -> Result<Option<Infallible>, Stop> {
         self.merge(records, limbs).map(|()| None)
     }
 
-    fn relieve(never: Infallible, _: &Target<Self>) -> Result<(), Stop> {
+    fn compact(never: Infallible, _: &Target<Self>) -> Result<(), Stop> {
         match never {}
     }
 }
@@ -346,7 +346,7 @@ pub(super) struct Sink<'a, K, T = Table<K>> {
     keys: PhantomData<K>,
 }
 
-impl<'a, K: Key, T: Absorb> Sink<'a, K, T> {
+impl<'a, K: Key, T: MergeTarget> Sink<'a, K, T> {
     /// A sink into 2^`shift` targets, with buffers for a given number of records per target, and values of at
     /// most a given number of limbs. `make` makes a target when it is first needed.
     ///
@@ -423,7 +423,7 @@ impl<'a, K: Key, T: Absorb> Sink<'a, K, T> {
             };
             target.absorb(records, self.limbs)?
         };
-        excess.map_or(Ok(()), |excess| T::relieve(excess, &self.targets[at]))
+        excess.map_or(Ok(()), |excess| T::compact(excess, &self.targets[at]))
     }
 
     /// The reason why something could not be taken, if so.
@@ -476,7 +476,7 @@ pub(super) fn expand<K: Key>(
     let table = || Table::new(gauge.meter(), expected, limbs.0, fold, shift);
     let tasks = source.layer().shards.len();
     let (owned, kept): (Option<Slots<Table<K>>>, &[Table<K>]) = match source {
-        Source::Consume(layer) => (Some(Slots::of(layer.shards)), &[]),
+        Source::Consume(layer) => (Some(Slots::new(layer.shards)), &[]),
         Source::Keep(layer) => (None, &layer.shards),
     };
     let worker = || {

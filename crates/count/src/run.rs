@@ -55,7 +55,7 @@ impl<'a> Runner<'a> {
     }
 
     /// The same, putting blocks of layers on a shelf if memory is short. Only counts and residues do so, and only by
-    /// engines that do not [stay in memory](super::Counting::stays_in_memory).
+    /// engines that do not [stay in memory](super::Counting::no_shelf_reason).
     pub fn shelving(self, shelf: Option<Arc<dyn Shelf>>) -> Runner<'a> {
         Runner { shelf, ..self }
     }
@@ -215,7 +215,7 @@ impl<'a> Runner<'a> {
 
     /// The run has failed in a way that is impossible for valid data: if it was resumed from a stored layer,
     /// that layer is refused.
-    pub fn disowned(&mut self) -> Option<Stop> {
+    pub fn refuse_resumed(&mut self) -> Option<Stop> {
         let (lane, keeper) = self.resumed.zip(self.keeper.as_mut())?;
         Some(keeper.refuse(lane, "it holds states that this count does not have".to_string()))
     }
@@ -358,7 +358,7 @@ mod tests {
     fn estimates_end_where_all_layers_together_are_too_large() {
         let r = Ring { size: 1000, steps: 5 };
         let layers = |total: f64| {
-            let sample = Sample { total, ..Sample::of(100) };
+            let sample = Sample { total, ..Sample::new(100) };
             let found =
                 Counting::estimate(&r, &sample, &mut Runner::new(&Budget::unlimited(), 1, &mut ()));
             let found = found.unwrap();

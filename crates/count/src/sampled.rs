@@ -31,9 +31,9 @@ use std::ops::Range;
 const WORK: usize = 400_000_000;
 const FEWEST: usize = 10;
 /// The memory of a state besides its number, in words.
-const BESIDE: usize = 8;
+const OVERHEAD_WORDS: usize = 8;
 /// Steps in which a number grows by one word, or more.
-const STEPS_A_WORD: usize = 128;
+const STEPS_PER_WORD: usize = 128;
 
 /// One estimate for each seed of the range, on the threads of the runner.
 pub(super) fn estimates<K: Key>(
@@ -142,7 +142,7 @@ pub fn at_least<K: Key>(
     width: usize,
     gauge: &Gauge,
 ) -> Result<(BigUint, usize), Stop> {
-    let words = p.steps().max(1) * (BESIDE + p.steps() / STEPS_A_WORD);
+    let words = p.steps().max(1) * (OVERHEAD_WORDS + p.steps() / STEPS_PER_WORD);
     let width = width.min((WORK / words).max(FEWEST));
     let mut layer = vec![(p.start(), BigUint::from(1u32))];
     let (mut buffer, mut pace, mut peak) = (Buffer::new(gauge), gauge.pace(), 1);

@@ -8,7 +8,7 @@ pub(super) struct Slots<T>(Vec<Mutex<Option<T>>>);
 
 impl<T> Slots<T> {
     /// One place for each value.
-    pub fn of(all: impl IntoIterator<Item = T>) -> Slots<T> {
+    pub fn new(all: impl IntoIterator<Item = T>) -> Slots<T> {
         Slots(all.into_iter().map(|one| Mutex::new(Some(one))).collect())
     }
 

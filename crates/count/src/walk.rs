@@ -19,7 +19,7 @@ pub(super) type Way<K> = (K, u32, SmallVec<[u64; 3]>);
 pub(super) type Ways<K> = Vec<Way<K>>;
 
 /// The number of ways for which bytes are taken at once.
-const ROOM: usize = 4_096;
+const LEASE_CHUNK: usize = 4_096;
 
 /// A callback for a layer of the states after a number of steps.
 pub type Visit<'v, K> = &'v mut dyn FnMut(&mut Runner<'_>, usize, &Layer<K>) -> Result<(), Stop>;
@@ -98,7 +98,7 @@ impl Runner<'_> {
         let mut ways: FxHashMap<K, Ways<K>> = targets.map(|t| (t, Vec::new())).collect();
         let shards = before.shards();
         let (wanted, gauge) = (&ways, &self.gauge);
-        let bytes = ROOM * (size_of::<Way<K>>() * 2 + size_of::<K>());
+        let bytes = LEASE_CHUNK * (size_of::<Way<K>>() * 2 + size_of::<K>());
         let empty =
             || Ok(Found { list: Vec::new(), buffer: Buffer::new(gauge), leases: Vec::new() });
         let parts = self.workers.each(shards.len(), gauge, empty, |found, task| {
@@ -112,7 +112,7 @@ impl Runner<'_> {
                     }
                 });
                 // A small number of ways is not worth a call of the meter.
-                while list.len() > (leases.len() + 1) * ROOM {
+                while list.len() > (leases.len() + 1) * LEASE_CHUNK {
                     leases.push(gauge.meter().take(bytes)?);
                 }
             }

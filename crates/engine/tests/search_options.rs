@@ -14,14 +14,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// "Variable x is v", or is not.
-type Says = (u32, u32, bool);
+type Statement = (u32, u32, bool);
 
 /// Variables of which the first three and some pairs differ, and clauses of three literals.
 struct Problem {
     n: u32,
     k: u32,
     pairs: Vec<(u32, u32)>,
-    clauses: Vec<[Says; 3]>,
+    clauses: Vec<[Statement; 3]>,
 }
 
 impl Problem {
@@ -57,7 +57,7 @@ impl Problem {
             |code: u64, i: u32| (code / u64::from(self.k).pow(i) % u64::from(self.k)) as u32;
         let holds = |code: &u64| {
             let value = |i: u32| digit(*code, i);
-            let says = |&(x, v, is): &Says| (value(x) == v) == is;
+            let says = |&(x, v, is): &Statement| (value(x) == v) == is;
             let mut pairs = self.pairs.iter().chain(&[(0, 1), (1, 2), (0, 2)]);
             pairs.all(|&(i, j)| value(i) != value(j))
                 && self.clauses.iter().all(|clause| clause.iter().any(says))

@@ -50,7 +50,7 @@ pub(super) struct Lines {
 impl Lines {
     /// The lines of runs of the same kind, with their times together in `profile`; the time of a run is the mean.
     /// `name` gives the row of a propagator for its network's number and its own number.
-    pub fn of(
+    pub fn new(
         runs: &[&Outcome],
         profile: &Profile,
         name: &dyn Fn(usize, usize) -> String,
@@ -143,7 +143,7 @@ pub struct Account {
 impl Account {
     /// Computes the account from the lines of all runs that count, and from those of groups of runs, which give the
     /// standard errors.
-    pub(super) fn of(whole: &Lines, groups: &[Lines], times: Times) -> Account {
+    pub(super) fn new(whole: &Lines, groups: &[Lines], times: Times) -> Account {
         let line = |(what, &ns): (&Subject, &f64)| {
             let of = |group: &Lines| {
                 group.lines.get(what).copied().unwrap_or(0.0) / group.total.max(1.0)
@@ -191,7 +191,7 @@ pub struct Times {
 
 impl Times {
     /// Of at least one time.
-    pub fn of(all: &[f64]) -> Times {
+    pub fn new(all: &[f64]) -> Times {
         let middle = median(all);
         let distances: Vec<f64> = all.iter().map(|t| (t - middle).abs()).collect();
         let spread = 1.4826 * median(&distances);
@@ -219,14 +219,14 @@ mod tests {
 
     #[test]
     fn a_run_apart_is_named_and_left_out() {
-        let times = Times::of(&[10.0, 10.2, 9.9, 10.1, 31.0]);
+        let times = Times::new(&[10.0, 10.2, 9.9, 10.1, 31.0]);
         assert_eq!((times.median, &times.outliers[..]), (10.1, &[4][..]));
-        assert_eq!(Times::of(&[10.0, 31.0]).outliers, [] as [usize; 0]);
+        assert_eq!(Times::new(&[10.0, 31.0]).outliers, [] as [usize; 0]);
         let lines = |part: f64| Lines {
             total: 10.0,
             lines: BTreeMap::from([(Subject::Building, part), (Subject::Rest, 10.0 - part)]),
         };
-        let account = Account::of(&lines(3.0), &[lines(2.0), lines(4.0)], times);
+        let account = Account::new(&lines(3.0), &[lines(2.0), lines(4.0)], times);
         let line = account.line(&Subject::Building).expect("it is there");
         assert!(
             (line.share - 0.3).abs() < 1e-9 && line.spread.is_some_and(|s| (s - 0.1).abs() < 1e-9)

@@ -95,7 +95,7 @@ impl Observer for Detail {
 
     fn network(&mut self, on: &Searched<'_>) {
         self.known.turn_to(on, |built| Known {
-            meanings: Meanings::of(&self.puzzle, built),
+            meanings: Meanings::new(&self.puzzle, built),
             kinds: (0..on.engine.len() as u32)
                 .map(|id| on.engine.prop(PropId(id)).name())
                 .collect(),

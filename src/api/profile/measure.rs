@@ -8,7 +8,7 @@ use crate::strategy::{self, Outcome, RunError, Task};
 use clew_engine::kernel::{Observer, OnNetwork, Searched, Watched};
 use clew_engine::run::clock::Instant;
 use clew_engine::run::{Stats, Stop};
-use clew_engine::search::profile::{Clock, Deeds, Parts, Profile, Row};
+use clew_engine::search::profile::{Clock, PartStats, Parts, Profile, Row};
 use clew_puzzles::puzzle::{Built, Cell, Puzzle};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -80,7 +80,7 @@ pub struct NamedPart {
     /// Its cells that were open.
     pub cells: Vec<Cell>,
     /// The number of its inferences and failures.
-    pub deeds: Deeds,
+    pub deeds: PartStats,
 }
 
 /// One row of the table of propagators.
@@ -155,7 +155,7 @@ struct Names {
 }
 
 impl Names {
-    fn of(
+    fn new(
         puzzle: &Puzzle,
         networks: &mut PerNetwork<Built>,
         profile: &Profile,
@@ -167,7 +167,7 @@ impl Names {
             let Some(built) = built.filter(|_| instances) else {
                 return (network.number, kinds.map(|kind| (kind, None)).collect());
             };
-            let meanings = Meanings::of(puzzle, built);
+            let meanings = Meanings::new(puzzle, built);
             let mut names: Vec<Title> = Vec::new();
             for (id, kind) in (0..).map(clew_engine::kernel::PropId).zip(kinds) {
                 let (place, cells) = meanings.place(&mut built.model.engine, id);
@@ -206,7 +206,7 @@ impl Names {
         for (part, deeds) in parts.all() {
             let Some(built) = networks.of(part.network) else { continue };
             if meanings.as_ref().is_none_or(|known| known.0 != part.network) {
-                meanings = Some((part.network, Meanings::of(puzzle, built)));
+                meanings = Some((part.network, Meanings::new(puzzle, built)));
             }
             let (_, meanings) = meanings.as_ref().expect("it was just made");
             let engine = &built.model.engine;
@@ -214,7 +214,7 @@ impl Names {
             let name = format!("{} {about}", engine.prop(part.prop).name());
             let of = self.name(part.network, part.prop.0 as usize);
             let at = *known.entry((of.clone(), name.clone())).or_insert_with(|| {
-                all.push(NamedPart { of, name, cells, deeds: Deeds::default() });
+                all.push(NamedPart { of, name, cells, deeds: PartStats::default() });
                 all.len() - 1
             });
             all[at].deeds.inferred += deeds.inferred;
@@ -286,7 +286,7 @@ pub fn measure(wanted: &MeasureOptions<'_>) -> Result<Measured, RunError> {
         false => wanted.observed(&first_options, &mut Watched::new(&mut { counting }))?,
     };
     profile.finish();
-    let names = Names::of(wanted.puzzle, &mut networks, &profile, wanted.instances);
+    let names = Names::new(wanted.puzzle, &mut networks, &profile, wanted.instances);
     let parts = names.parts(wanted.puzzle, &networks, &parts);
     let once = start.elapsed();
     let most = match wanted.runs {
@@ -328,7 +328,7 @@ pub fn measure(wanted: &MeasureOptions<'_>) -> Result<Measured, RunError> {
         stages,
         rows,
         parts,
-        plain: (!plain.is_empty()).then(|| Times::of(&plain)),
+        plain: (!plain.is_empty()).then(|| Times::new(&plain)),
         differing,
         layers,
         overhead_ns: median(&overhead),
@@ -345,14 +345,14 @@ fn account(
     names: &Names,
 ) -> (Account, BTreeMap<&'static str, f64>, Profile) {
     let totals: Vec<f64> = runs.iter().map(|run| run.0.cpu.as_nanos() as f64).collect();
-    let times = Times::of(&totals);
+    let times = Times::new(&totals);
     let kept: Vec<(&Outcome, &Clock)> =
         (0..runs.len()).filter(|i| !times.outliers.contains(i)).map(|i| runs[i]).collect();
     let mut profile = counted.clone();
     let mut together = |group: &[(&Outcome, &Clock)]| {
         profile.set_times(group.iter().map(|run| run.1));
         let outcomes: Vec<&Outcome> = group.iter().map(|run| run.0).collect();
-        Lines::of(&outcomes, &profile, &|network, prop| names.name(network, prop))
+        Lines::new(&outcomes, &profile, &|network, prop| names.name(network, prop))
     };
     let size = kept.len().div_ceil(GROUPS).max(1);
     let groups: Vec<Lines> = kept.chunks(size).map(&mut together).collect();
@@ -361,5 +361,5 @@ fn account(
     for stage in kept.iter().flat_map(|run| &run.0.stages) {
         *stages.entry(stage.means).or_default() += stage.cpu.as_nanos() as f64 / kept.len() as f64;
     }
-    (Account::of(&whole, &groups, times), stages, profile)
+    (Account::new(&whole, &groups, times), stages, profile)
 }

@@ -155,7 +155,7 @@ impl Subtrees {
 
 impl Grow for Subtrees {
     fn network(&mut self, on: &Searched<'_>) {
-        self.known.turn_to(on, |built| Meanings::of(&self.puzzle, built));
+        self.known.turn_to(on, |built| Meanings::new(&self.puzzle, built));
     }
 
     fn node(&mut self, node: Node) {

@@ -24,7 +24,7 @@ impl Names {
     }
 
     fn network(&mut self, on: &Searched<'_>) {
-        self.meanings.turn_to(on, |built| Meanings::of(&self.puzzle, built));
+        self.meanings.turn_to(on, |built| Meanings::new(&self.puzzle, built));
     }
 
     fn label(&self, l: Lit) -> String {

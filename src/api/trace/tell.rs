@@ -370,7 +370,7 @@ impl<W: Write> Observer for Tracer<W> {
 
     fn network(&mut self, on: &Searched<'_>) {
         self.known.turn_to(on, |built| Known {
-            meanings: Meanings::of(&self.puzzle, built),
+            meanings: Meanings::new(&self.puzzle, built),
             built: built.clone(),
             places: BTreeMap::new(),
         });

@@ -57,7 +57,7 @@ const FIRST_WAIT: Duration = Duration::from_millis(20);
 /// Runs a batch and returns the exit status.
 pub(crate) fn run(settings: &Settings) -> u8 {
     let cancel = crate::cli::io::interrupt::flag();
-    let mut selection = Selection::of(settings.shard);
+    let mut selection = Selection::new(settings.shard);
     let results = Results {
         schema: settings.schema(),
         first: settings.columns.first(),
@@ -72,7 +72,7 @@ pub(crate) fn run(settings: &Settings) -> u8 {
             return status.code();
         }
     };
-    let mut jobs = Jobs::of(&settings.puzzles, settings.show.json, &settings.how.rules)
+    let mut jobs = Jobs::new(&settings.puzzles, settings.show.json, &settings.how.rules)
         .with_models(settings.takes_models())
         .only(selection);
     let (first, more) = look_ahead(&mut jobs, settings, &cancel);

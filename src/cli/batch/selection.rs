@@ -43,7 +43,7 @@ pub(crate) struct Selection {
 
 impl Selection {
     /// The puzzles of a share.
-    pub fn of(shard: Option<Shard>) -> Selection {
+    pub fn new(shard: Option<Shard>) -> Selection {
         Selection { shard, ..Selection::default() }
     }
 
@@ -59,7 +59,7 @@ impl Selection {
         }
         let key = (job.id().unwrap_or_else(|| job.name()), job.digest());
         let Some(code) = self.done.get_mut(&key).and_then(VecDeque::pop_front) else { return true };
-        self.kept = self.kept.max(Status::of(code));
+        self.kept = self.kept.max(Status::from_code(code));
         false
     }
 

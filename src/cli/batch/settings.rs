@@ -83,7 +83,7 @@ impl Settings {
 impl How {
     /// # Errors
     /// In words, if no family has the network.
-    pub fn of(args: &SearchArgs) -> Result<How, String> {
+    pub fn new(args: &SearchArgs) -> Result<How, String> {
         if let Some(name) = &args.network {
             known_network(name)?;
         }
@@ -294,7 +294,7 @@ impl Settings {
     }
 
     fn new(question: Question, batch: BatchArgs, search: &SearchArgs) -> Result<Settings, String> {
-        let mut how = How::of(search)?;
+        let mut how = How::new(search)?;
         how.options = question.options(how.options);
         Settings::with(question, batch, how, false)
     }

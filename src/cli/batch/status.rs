@@ -60,7 +60,7 @@ impl Status {
     }
 
     /// The status with this number; for an invalid number, the worst.
-    pub fn of(code: u8) -> Status {
+    pub fn from_code(code: u8) -> Status {
         let all = [
             Status::Yes,
             Status::No,

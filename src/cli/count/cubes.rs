@@ -58,7 +58,7 @@ fn cut<'a>(
     asked: usize,
 ) -> Result<Cubes<'a>, (String, Status)> {
     let _line = Progress::start(true, move |_| format!("cutting the search into {asked} cubes"));
-    match Cubes::of(puzzle, options, way, asked) {
+    match Cubes::new(puzzle, options, way, asked) {
         Ok(Ok(cubes)) => Ok(cubes),
         Ok(Err(stop)) => Err((format!("stopped: {stop}"), Status::Undecided)),
         Err(error @ RunError::Wrong { .. }) => Err((error.to_string(), Status::Undecided)),
@@ -98,7 +98,7 @@ pub(crate) fn split(args: &SplitArgs) -> Result<u8, String> {
         let interrupted = interrupt::flag().load(Ordering::Relaxed);
         Ok(status.code_unless(interrupted && status == Status::Undecided))
     };
-    let named = Named::of(&entry.puzzle);
+    let named = Named::new(&entry.puzzle);
     if args.residues {
         return match scripts::residues(args, &entry.puzzle, &named) {
             Ok(text) => Ok(output::print(text.as_bytes(), Status::Yes).code()),
@@ -192,10 +192,10 @@ impl Job {
         let [Found { place, record }] = &all[..] else {
             return Err(format!("{}: expected one record", crate::cli::shown(&file)));
         };
-        Job::of(record, budget).map_err(|why| format!("{place}: {why}"))
+        Job::from_record(record, budget).map_err(|why| format!("{place}: {why}"))
     }
 
-    fn of(record: &Value, budget: Budget) -> Result<Job, String> {
+    fn from_record(record: &Value, budget: Budget) -> Result<Job, String> {
         if text(record, "schema")? != JOB {
             return Err(format!("expected a record of the form {JOB}"));
         }

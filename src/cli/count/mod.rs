@@ -67,7 +67,7 @@ enum Question {
 impl Question {
     /// # Errors
     /// In words, if a share of residues has no file to go to.
-    fn of(long: &LongArgs) -> Result<Question, String> {
+    fn new(long: &LongArgs) -> Result<Question, String> {
         match (long.modulus, long.residues) {
             (Some(prime), _) => Ok(Question::Residue(prime)),
             (None, Some(share)) => {
@@ -109,18 +109,18 @@ pub(crate) fn run(args: &CountArgs) -> Result<u8, String> {
         let shown = crate::cli::shown(path);
         return Err(format!("--resume {shown}: there is no such directory of a count"));
     }
-    let how = How::of(&args.search)?;
+    let how = How::new(&args.search)?;
     let [path] = &args.batch.puzzles[..] else {
         return Err(
             "--mod, --residues, --disk, --checkpoint and --resume DIR take one puzzle".into()
         );
     };
-    let question = Question::of(&args.long)?;
+    let question = Question::new(&args.long)?;
     let (job, entry) = match single::read(path, &how.rules) {
         Ok(read) => read,
         Err(status) => return Ok(status),
     };
-    let count = LongCount { args, question, named: Named::of(&entry.puzzle), title: job.name() };
+    let count = LongCount { args, question, named: Named::new(&entry.puzzle), title: job.name() };
     match count.tools(&entry.puzzle) {
         Ok(tools) => {
             if !args.batch.quiet {
@@ -169,7 +169,7 @@ impl LongCount<'_> {
     /// The store for layers that do not fit into memory, if requested.
     fn disk(&self, dp: &Dp<'_>) -> Result<Option<Arc<Disk>>, Unanswered> {
         let Some(bytes) = self.args.long.disk else { return Ok(None) };
-        if let Some(why) = dp.stays_in_memory() {
+        if let Some(why) = dp.no_shelf_reason() {
             return Err(self.refusal(&format!("--disk does not apply: {why}"), Status::Usage));
         }
         let disk = Disk::new(scratch(self.args), bytes);
@@ -192,7 +192,7 @@ impl LongCount<'_> {
             (None, Some(directory)) => Checkpoint::resume(directory, &self.named, &question, every),
             (None, None) => return Ok(None),
         };
-        if let Some(why) = dp.keeps_nothing() {
+        if let Some(why) = dp.no_checkpoint_reason() {
             // Nothing will be written to the directory, so it is removed again.
             if let Ok(keeper) = keeper {
                 keeper.end();

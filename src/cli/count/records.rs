@@ -111,7 +111,7 @@ pub(crate) struct Named {
 
 impl Named {
     /// The name of a puzzle.
-    pub fn of(puzzle: &Puzzle) -> Named {
+    pub fn new(puzzle: &Puzzle) -> Named {
         let text = write_native(&Entry::from(puzzle.clone()));
         let hash = hex(Digest::of(text.as_bytes()));
         Named { text, hash }

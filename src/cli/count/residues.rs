@@ -40,7 +40,7 @@ fn moduli(bits: u64) -> Vec<u64> {
 /// # Errors
 /// In words, why no dynamic program counts it.
 pub(crate) fn how_many(puzzle: &Puzzle) -> Result<u64, String> {
-    Ok(needed(Dp::of(puzzle)?.bits()) as u64 + 1)
+    Ok(needed(Dp::new(puzzle)?.bits()) as u64 + 1)
 }
 
 /// A record, with the place where it was found.
@@ -118,7 +118,7 @@ fn held(counter: &Counter<'_>, named: &Named, file: &Path) -> Result<Vec<Found>,
     without_torn(file, counter.dp.bits()).map_err(|why| unwritten(file, &why))?;
     let bad = |why: String| (why, Status::BadInput);
     let held = found(file).map_err(bad)?;
-    let wanted = Wanted::of(named, &counter.dp);
+    let wanted = Wanted::new(named, &counter.dp);
     held.iter().try_for_each(|found| wanted.place(found).map(|_| ())).map_err(bad)?;
     Ok(held)
 }
@@ -187,7 +187,7 @@ struct Residue {
 impl Residue {
     /// # Errors
     /// In words, with the place, if something is missing.
-    fn of(found: &Found) -> Result<Residue, String> {
+    fn new(found: &Found) -> Result<Residue, String> {
         let Found { place, record } = found;
         let read = || -> Result<Residue, String> {
             if text(record, "schema")? != SCHEMA {
@@ -215,7 +215,7 @@ struct Wanted {
 }
 
 impl Wanted {
-    fn of(named: &Named, dp: &Dp<'_>) -> Wanted {
+    fn new(named: &Named, dp: &Dp<'_>) -> Wanted {
         let common = [
             ("puzzle", named.hash.clone()),
             ("version", VERSION.to_string()),
@@ -230,7 +230,7 @@ impl Wanted {
     /// # Errors
     /// In words, with the place, if it is none of this count.
     fn place(&self, found: &Found) -> Result<(usize, u64), String> {
-        let (one, place) = (Residue::of(found)?, &found.place);
+        let (one, place) = (Residue::new(found)?, &found.place);
         let told = [one.hash, one.version, one.method, one.bits.to_string()];
         for ((key, value), told) in self.common.iter().zip(told) {
             if told != *value {
@@ -264,8 +264,8 @@ impl Wanted {
 pub(crate) fn merge(all: &[Found]) -> Result<(String, Status), String> {
     let Some(first) = all.first() else { return Err("there are no residues".into()) };
     let puzzle = Named::puzzle(&first.record).map_err(|why| format!("{}: {why}", first.place))?;
-    let dp = Dp::of(&puzzle).map_err(|why| format!("{}: {why}", first.place))?;
-    let wanted = Wanted::of(&Named::of(&puzzle), &dp);
+    let dp = Dp::new(&puzzle).map_err(|why| format!("{}: {why}", first.place))?;
+    let wanted = Wanted::new(&Named::new(&puzzle), &dp);
     let (moduli, bits) = (&wanted.moduli, dp.bits());
     let mut known: Vec<Option<(u64, &str)>> = vec![None; moduli.len()];
     for found in all {

@@ -84,7 +84,7 @@ pub(crate) fn residues(
         return Ok(format!("{}: {total} residues, 1 to {total}\n", crate::cli::safe(&text)));
     }
     let place = word(&text);
-    let keeps = Dp::of(puzzle).is_ok_and(|dp| dp.keeps_nothing().is_none());
+    let keeps = Dp::new(puzzle).is_ok_and(|dp| dp.no_checkpoint_reason().is_none());
     let (how, kept) = if keeps {
         let how = format!(
             "if [ -e {place}/kept-$k/run.json ]; then how=--resume; else how=--checkpoint; fi\n"

@@ -18,7 +18,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<u8, String> {
     let (mut out, mut count) = (String::new(), 0u64);
     // Puzzles of one line follow each other directly; those of several lines are separated.
     let mut lines = true;
-    for job in Jobs::of(&args.puzzles, false, &args.rules) {
+    for job in Jobs::new(&args.puzzles, false, &args.rules) {
         if interrupt::is_raised() {
             return Ok(INTERRUPTED);
         }

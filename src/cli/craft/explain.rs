@@ -21,7 +21,7 @@ use std::sync::atomic::Ordering;
 pub(crate) fn run(args: &ExplainArgs) -> Result<u8, String> {
     output::apart(&args.puzzles, &Vec::from_iter(args.html.as_deref()))?;
     let how = How::usual(args.time, machine::cores(), args.rules.clone());
-    let mut jobs = Jobs::of(&args.puzzles, false, &how.rules);
+    let mut jobs = Jobs::new(&args.puzzles, false, &how.rules);
     let first = match single::first(&mut jobs, &args.puzzles[0]) {
         Ok(job) => job,
         Err(status) => return Ok(status),

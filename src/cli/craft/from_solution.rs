@@ -36,7 +36,7 @@ pub(crate) fn run(args: &FromSolutionArgs) -> Result<u8, String> {
     let rules = DrawnRules { words: said.words, neighbours: said.neighbours };
     let cancel = crate::cli::io::interrupt::flag();
     let (mut out, mut status) = (String::new(), Status::Yes);
-    let mut jobs = Jobs::of(&args.puzzles, false, &args.rules).peekable();
+    let mut jobs = Jobs::new(&args.puzzles, false, &args.rules).peekable();
     if jobs.peek().is_none() {
         // The same status as for a command about one puzzle.
         return Ok(single::read(&args.puzzles[0], &args.rules).err().unwrap_or_default());

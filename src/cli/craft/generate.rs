@@ -188,7 +188,7 @@ impl Outline {
 
     /// # Errors
     /// In words, if a mask cannot be read, or too few cells are left.
-    fn of(args: &GenerateArgs) -> Result<Outline, String> {
+    fn new(args: &GenerateArgs) -> Result<Outline, String> {
         let mask = args.mask.as_deref().map(|file| mask(file, "--mask")).transpose()?.map(Arc::new);
         let (rows, cols) = match &mask {
             Some(mask) => (mask.rows, mask.cols),
@@ -238,7 +238,7 @@ impl Maker<'_> {
         }
         let outline = match &from {
             Some(entry) => Outline::like(entry),
-            None => Outline::of(args)?,
+            None => Outline::new(args)?,
         };
         let target = args.export.target();
         if target.is_some() && args.json {

@@ -51,7 +51,7 @@ pub(crate) fn run(args: &HintArgs) -> Result<u8, String> {
             Err(status) => status,
         });
     }
-    let jobs: Vec<Job> = Jobs::of(&args.puzzles, false, &how.rules).collect();
+    let jobs: Vec<Job> = Jobs::new(&args.puzzles, false, &how.rules).collect();
     if jobs.is_empty() {
         // The same status as for a command about one puzzle.
         return Ok(single::read(&args.puzzles[0], &how.rules).err().unwrap_or_default());

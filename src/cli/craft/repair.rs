@@ -18,7 +18,7 @@ use std::path::Path;
 /// # Errors
 /// The error in the command line, in words.
 pub(crate) fn run(args: &RepairArgs) -> Result<u8, String> {
-    let how = How::of(&args.search)?;
+    let how = How::new(&args.search)?;
     let (job, entry) = match single::read(&args.puzzle, &how.rules) {
         Ok(read) => read,
         Err(status) => return Ok(status),

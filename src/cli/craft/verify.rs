@@ -97,7 +97,7 @@ enum Carried {
 /// # Errors
 /// The exit status.
 fn carried(args: &VerifyArgs) -> Result<Carried, u8> {
-    let mut jobs = Jobs::of(std::slice::from_ref(&args.puzzle), false, &args.rules);
+    let mut jobs = Jobs::new(std::slice::from_ref(&args.puzzle), false, &args.rules);
     let first = single::first(&mut jobs, &args.puzzle)?;
     let Some(second) = jobs.next() else {
         return Ok(Carried::One(Box::new(single::taken(&first, &args.rules)?)));

@@ -31,14 +31,14 @@ use std::sync::atomic::Ordering;
 /// # Errors
 /// The error in the command line, in words.
 pub(crate) fn run(args: &DrawArgs) -> Result<u8, String> {
-    let how = How::of(&args.search)?;
+    let how = How::new(&args.search)?;
     let inputs = match &args.puzzles[..] {
         [] if std::io::stdin().is_terminal() => return Err("a puzzle is missing".into()),
         [] => vec![PathBuf::from("-")],
         named => named.to_vec(),
     };
     output::apart(&inputs, &Vec::from_iter(args.output.as_deref()))?;
-    let target = Target::of(args)?;
+    let target = Target::from_name(args)?;
     if let Some(sheet) = args.sheet.sheet {
         return draw_sheet::run(args, &inputs, sheet, &target, &how);
     }
@@ -78,14 +78,14 @@ fn pictures(
     inputs: &[PathBuf],
 ) -> Result<Result<(Vec<String>, Status), Refused>, String> {
     let (mut all, mut status) = (Vec::new(), Status::Yes);
-    for job in Jobs::of(inputs, false, &how.rules) {
+    for job in Jobs::new(inputs, false, &how.rules) {
         if all.len() == draw_sheet::MOST {
             return Err(format!("at most {} puzzles are drawn at once", draw_sheet::MOST));
         }
         let entry = match single::taken(&job, &how.rules) {
             Ok(entry) => entry,
             Err(code) => {
-                status = status.max(Status::of(code));
+                status = status.max(Status::from_code(code));
                 continue;
             }
         };
@@ -122,7 +122,7 @@ fn picture(
     let puzzle = &entry.puzzle;
     let title = job.title(entry.id.as_deref());
     let carried = carried(&entry, args.solution || args.both);
-    let asked = SearchNeeds::of(args, carried.len());
+    let asked = SearchNeeds::new(args, carried.len());
     let (outcome, status) = match asked.is_anything() {
         true => match ask(&asked, puzzle, &title, how) {
             Ok(told) => told,
@@ -167,7 +167,7 @@ struct SearchNeeds {
 
 impl SearchNeeds {
     /// `carried`: the number of solutions that came with the puzzle.
-    fn of(args: &DrawArgs, carried: usize) -> SearchNeeds {
+    fn new(args: &DrawArgs, carried: usize) -> SearchNeeds {
         let known = match args.both {
             true => carried >= 2,
             false => carried > 0 || !args.solution,

@@ -20,7 +20,7 @@ impl Target {
     ///
     /// # Errors
     /// In words, if this program cannot write the form.
-    pub fn of(args: &DrawArgs) -> Result<Target, String> {
+    pub fn new(args: &DrawArgs) -> Result<Target, String> {
         let path = args.output.clone().unwrap_or_else(|| PathBuf::from("-"));
         let ending = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_lowercase();
         let form = match (args.to, &*ending) {

@@ -43,7 +43,7 @@ pub(crate) fn run(
     };
     let options = || how.options(how.threads, &cancel);
     let (mut status, mut all) = (Status::Yes, Vec::new());
-    for job in Jobs::of(inputs, false, &how.rules) {
+    for job in Jobs::new(inputs, false, &how.rules) {
         if cancel.load(Ordering::Relaxed) {
             return Ok(INTERRUPTED);
         }

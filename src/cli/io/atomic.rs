@@ -36,7 +36,7 @@ pub(crate) fn can_be_written(path: &Path) -> io::Result<()> {
         return Err(io::Error::other(why));
     }
     let part = temporary_path(path);
-    let _unfinished = Unfinished::of(&part);
+    let _unfinished = Unfinished::new(&part);
     File::create_new(&part)?;
     fs::remove_file(&part)
 }
@@ -135,7 +135,7 @@ fn finish(
     name: impl FnOnce(&Path) -> io::Result<()>,
 ) -> io::Result<()> {
     let part = temporary_path(path);
-    let _unfinished = Unfinished::of(&part);
+    let _unfinished = Unfinished::new(&part);
     let written = File::create_new(&part).and_then(|file| {
         let mut to = BufWriter::with_capacity(1 << 18, file);
         write(&mut to)?;

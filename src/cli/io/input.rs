@@ -50,7 +50,7 @@ pub(crate) struct Jobs {
 impl Jobs {
     /// Looks for files; reads none yet. `eager`: a line of JSON from a pipe is a numbered puzzle of its own, without
     /// waiting for a second one. `rules` describes the input if the input does not do so itself.
-    pub fn of(arguments: &[PathBuf], eager: bool, rules: &RuleArgs) -> Jobs {
+    pub fn new(arguments: &[PathBuf], eager: bool, rules: &RuleArgs) -> Jobs {
         let mut sources = Vec::new();
         for argument in arguments {
             if argument.as_os_str() == "-" {

@@ -47,7 +47,7 @@ pub(crate) struct Unfinished(PathBuf);
 
 impl Unfinished {
     /// To be called before the file is made.
-    pub fn of(file: &Path) -> Unfinished {
+    pub fn new(file: &Path) -> Unfinished {
         raised();
         UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).push(file.to_path_buf());
         Unfinished(file.to_path_buf())

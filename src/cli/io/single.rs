@@ -28,7 +28,7 @@ pub(crate) fn read_with_models(path: &Path, rules: &RuleArgs) -> Result<(Job, En
 }
 
 fn only(path: &Path, rules: &RuleArgs, models: bool) -> Result<(Job, Entry), u8> {
-    let mut jobs = Jobs::of(&[path.to_path_buf()], false, rules).with_models(models);
+    let mut jobs = Jobs::new(&[path.to_path_buf()], false, rules).with_models(models);
     let job = first(&mut jobs, path)?;
     let entry = parsed(&job)?;
     if jobs.next().is_some() {

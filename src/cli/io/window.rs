@@ -27,13 +27,13 @@ struct Held {
 
 impl Default for Window {
     fn default() -> Self {
-        Window::of(MAX_PUZZLES, MAX_BYTES)
+        Window::new(MAX_PUZZLES, MAX_BYTES)
     }
 }
 
 impl Window {
     /// A window for this number of puzzles and bytes.
-    pub fn of(puzzles: usize, bytes: usize) -> Window {
+    pub fn new(puzzles: usize, bytes: usize) -> Window {
         Window {
             held: Mutex::new(Held::default()),
             changed: Condvar::new(),

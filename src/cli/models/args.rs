@@ -36,7 +36,7 @@ pub struct ModelExportArgs {
     pub model: Option<String>,
     /// The language: lp, mps, mzn, fzn, opb, cnf; dzn for the data of a model in MiniZinc that goes with clew;
     /// mod and dat for the model in AMPL that goes with clew, and its data; tex for the formulation on paper
-    #[arg(long, value_name = "FORMAT", required_unless_present_any = ["list", "stats"], value_parser = Target::of)]
+    #[arg(long, value_name = "FORMAT", required_unless_present_any = ["list", "stats"], value_parser = Target::from_name)]
     pub to: Option<Target>,
     #[command(flatten)]
     pub objective: ObjectiveArgs,

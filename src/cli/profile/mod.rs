@@ -28,7 +28,7 @@ pub(crate) use clew::api::profile::cut_short;
 /// # Errors
 /// The error in the command line, in words.
 pub(crate) fn run(args: &ProfileArgs) -> Result<u8, String> {
-    let mut how = How::of(&args.search)?;
+    let mut how = How::new(&args.search)?;
     // By default a profile uses one thread.
     how.options.threads = args.search.threads.map_or(1, usize::from);
     admit(args)?;
@@ -88,7 +88,7 @@ pub(crate) fn run(args: &ProfileArgs) -> Result<u8, String> {
 
 /// The description of a profile, without its figures.
 fn about<'a>(wanted: &'a MeasureOptions<'a>, entry: &'a Entry, id: &'a str) -> About<'a> {
-    let digest = records::Named::of(&entry.puzzle).hash;
+    let digest = records::Named::new(&entry.puzzle).hash;
     About { id, entry, task: wanted.task, wanted, digest, cores: machine::cores() }
 }
 

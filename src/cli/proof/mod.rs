@@ -140,7 +140,7 @@ fn request<'a>(
     let [path] = &batch.puzzles[..] else {
         return Err("--proof takes one puzzle".into());
     };
-    let how = How::of(search)?;
+    let how = How::new(search)?;
     let (job, entry) = match single::read(path, &how.rules) {
         Ok(read) => read,
         Err(status) => return Ok(Err(status)),
@@ -321,7 +321,7 @@ fn written(
 ) -> Result<Proved, Failed> {
     let claim = what.claim(entry, options)?;
     fs::create_dir_all(dir)?;
-    let _unfinished = FILES.map(|file| Unfinished::of(&dir.join(file)));
+    let _unfinished = FILES.map(|file| Unfinished::new(&dir.join(file)));
     let mut open = |name: &'static str| -> io::Result<Box<dyn Write>> {
         let name = if name == PROOF { UNFINISHED } else { name };
         Ok(Box::new(File::create(dir.join(name))?))

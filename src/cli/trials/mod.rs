@@ -26,7 +26,7 @@ const USUAL: Duration = Duration::from_secs(10);
 
 /// How to search, with a limit on each run.
 fn limited(args: &crate::cli::args::common::SearchArgs) -> Result<How, String> {
-    let mut how = How::of(args)?;
+    let mut how = How::new(args)?;
     if how.time.is_none() && how.options.budget.nodes.is_none() {
         how.time = Some(USUAL);
     }
@@ -37,7 +37,7 @@ fn limited(args: &crate::cli::args::common::SearchArgs) -> Result<How, String> {
 fn read(paths: &[PathBuf], how: &How) -> (Vec<(String, Entry)>, Status) {
     let mut all = Vec::new();
     let mut status = Status::Yes;
-    for job in Jobs::of(paths, false, &how.rules).with_models(true) {
+    for job in Jobs::new(paths, false, &how.rules).with_models(true) {
         match entry(&job, how) {
             Ok(entry) => all.push((job.title(entry.id.as_deref()), entry)),
             Err(bad) => status = status.max(bad),

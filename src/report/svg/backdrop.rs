@@ -109,7 +109,7 @@ impl<'a> Backdrop<'a> {
         let mut found: Vec<(Cell, u32)> =
             marks.numbers.iter().filter(|mark| !mark.2).map(|mark| (mark.0, mark.1)).collect();
         found.sort_unstable();
-        sheet.open_text(TEXT, Look::of(sheet.palette.found));
+        sheet.open_text(TEXT, Look::new(sheet.palette.found));
         for block in found.chunk_by(|a, b| a.0 / BLOCK == b.0 / BLOCK) {
             let mut elements = sheet.clone();
             elements.take();

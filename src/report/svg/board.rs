@@ -81,7 +81,7 @@ fn marks(scene: &BoardScene<'_>, layout: &Layout<'_>, sheet: &mut Sheet) {
             sheet.circle(centre, DISC * share, &look);
         }
         if !mark.text.is_empty() {
-            sheet.text(centre, TEXT * share, DISC_ROOM * share, &mark.text, Look::of(ink));
+            sheet.text(centre, TEXT * share, DISC_ROOM * share, &mark.text, Look::new(ink));
         }
     }
     sheet.close();
@@ -191,7 +191,7 @@ fn discs(scene: &BoardScene<'_>, layout: &Layout<'_>, sheet: &mut Sheet) {
         } else {
             sheet.circle(centre, DISC, &format!(" fill=\"{}\"", palette.path(disc.colour)));
         }
-        sheet.text(centre, TEXT, DISC_ROOM, &disc.text, Look::of(palette.on_disc));
+        sheet.text(centre, TEXT, DISC_ROOM, &disc.text, Look::new(palette.on_disc));
     }
     sheet.close();
 }

@@ -227,7 +227,7 @@ pub(super) fn coordinates(
                 sheet.rect(corner, (wide, high), &format!(" fill=\"{ground}\""));
             }
         }
-        sheet.open_text(SMALL, Look::of(sheet.palette.quiet));
+        sheet.open_text(SMALL, Look::new(sheet.palette.quiet));
         for (number, &(x, y)) in (1..).zip(&layout.centres) {
             sheet.text((x, y - ABOVE), SMALL, CELL, &number.to_string(), Look::default());
         }
@@ -235,7 +235,7 @@ pub(super) fn coordinates(
         return;
     }
     let (rows, cols) = layout.board.size();
-    sheet.open_text(SIZE, Look::of(sheet.palette.quiet));
+    sheet.open_text(SIZE, Look::new(sheet.palette.quiet));
     for c in 0..cols {
         let x = layout.centre((0, c)).0;
         let y = layout.corner.1 - layout.beyond - 12.0;

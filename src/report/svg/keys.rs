@@ -23,7 +23,7 @@ pub(super) struct Keys {
 
 impl Keys {
     /// The short forms for a board; `None` if all its labels are short enough.
-    pub fn of(scene: &BoardScene<'_>) -> Option<Keys> {
+    pub fn new(scene: &BoardScene<'_>) -> Option<Keys> {
         let fits = |text: &str| fit(text, TEXT, DISC_ROOM, true) >= LEAST;
         let mut seen = HashSet::new();
         let names: Vec<&str> = scene.discs.iter().map(|disc| disc.text.as_str()).collect();

@@ -109,7 +109,7 @@ fn sheet(puzzle: &Puzzle, answer: Option<&Answer>, options: Options<'_>) -> Shee
                 Some(Scene::Board(second)) => Some(second),
                 _ => None,
             };
-            let Some(keys) = Keys::of(&scene) else {
+            let Some(keys) = Keys::new(&scene) else {
                 return board::draw(&scene, second.as_ref(), options);
             };
             let short = |cell: &Vec<String>| cell.iter().map(|name| keys.short(name)).collect();

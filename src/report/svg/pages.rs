@@ -160,7 +160,7 @@ impl Pages<'_> {
             page.text(*at, heading_size, wide, &text, Look::default());
         }
         page.close();
-        page.open_text(remark_size, Look::of(palette.quiet));
+        page.open_text(remark_size, Look::new(palette.quiet));
         for ((x, y), _, remark) in &words {
             let text = shortened(remark, remark_size * 0.7, wide);
             page.text((*x, y + heading_size), remark_size, wide, &text, Look::default());

@@ -32,7 +32,7 @@ impl Look<'_> {
     pub const BOLD: Look<'static> = Look { bold: true, colour: None };
 
     /// Thin text of this colour.
-    pub fn of(colour: &str) -> Look<'_> {
+    pub fn new(colour: &str) -> Look<'_> {
         Look { bold: false, colour: Some(colour) }
     }
 

@@ -17,7 +17,7 @@ pub(super) fn draw(puzzle: &BoxScene<'_>, second: Option<&[u32]>, options: Optio
     let boxes = Boxes { n: puzzle.n, margin };
     let square = Square { puzzle, second, options, boxes };
     let far = Far::new(boxes, puzzle.less);
-    let gaps = Gaps::of(puzzle);
+    let gaps = Gaps::new(puzzle);
     let mut sheet = options.sheet(boxes.side(), boxes.side());
     sheet.centres = square.all().map(|i| boxes.centre(i)).collect();
     let half = CELL / 2.0;
@@ -157,7 +157,7 @@ impl Square<'_> {
 
     fn draw_numbers(&self, sheet: &mut Sheet) {
         sheet.open_text(TEXT, Look::default());
-        let solved = Look::of(sheet.palette.found);
+        let solved = Look::new(sheet.palette.found);
         for i in self.all() {
             let (at, found) = (self.centre(i), self.found(i));
             match (self.puzzle.given[i as usize], self.options.candidates(i), self.other(i)) {
@@ -176,7 +176,7 @@ impl Square<'_> {
     }
 
     fn draw_coordinates(&self, sheet: &mut Sheet) {
-        sheet.open_text(12.0, Look::of(sheet.palette.quiet));
+        sheet.open_text(12.0, Look::new(sheet.palette.quiet));
         for i in 0..self.puzzle.n {
             let (text, along) = ((i + 1).to_string(), self.boxes.along(i));
             sheet.text((along, self.boxes.margin - 12.0), 12.0, CELL, &text, Look::default());

@@ -474,7 +474,7 @@ fn very_many_long_labels_have_keys() {
     let named = |k: usize| Disc { text: format!("WWWWWWWWWWWW{k:05}"), ..disc.clone() };
     scene.discs = (0..20_000).map(named).collect();
     // Searching all numbers for each name would take two hundred million steps, a minute or so.
-    let keys = Keys::of(&scene).expect("long names");
+    let keys = Keys::new(&scene).expect("long names");
     assert_eq!(keys.short("WWWWWWWWWWWW00001"), "W…2");
     assert_eq!(keys.short("WWWWWWWWWWWW19999"), "W…20000");
 }

@@ -20,7 +20,7 @@ impl Method for BestByDp {
         _: &mut O,
     ) -> Result<Progress, RunError> {
         let options = case.options_within(budget);
-        let dp = case.options.goal.and_then(|goal| BestDp::of(case.puzzle, goal));
+        let dp = case.options.goal.and_then(|goal| BestDp::new(case.puzzle, goal));
         let Some(run) = dp.map(|dp| dp.best(&options)) else {
             let why = "there is no dynamic program for the best line of this board";
             return Ok(Progress::NotApplicable(why.into()));

@@ -51,7 +51,7 @@ impl Method for WeighBest {
         _: &mut O,
     ) -> Result<Progress, RunError> {
         let options = case.options_within(budget);
-        let dp = case.options.goal.and_then(|goal| BestDp::of(case.puzzle, goal));
+        let dp = case.options.goal.and_then(|goal| BestDp::new(case.puzzle, goal));
         let cost = dp.map(|dp| dp.cost(tuning::BEST_STATES, &options));
         Ok(weighed(cost, Fact::BestDp))
     }

@@ -198,7 +198,7 @@ pub fn agree(seed: u64) -> u64 {
         compared += 1;
     }
     let options = Options::default();
-    let usual = Dp::of(&puzzle).map(|dp| ("usual", dp));
+    let usual = Dp::new(&puzzle).map(|dp| ("usual", dp));
     let named = |&name| Dp::by(&puzzle, Some(name)).map(|dp| (name, dp));
     let named = puzzle.programs().iter().map(named);
     for (name, dp) in std::iter::once(usual).chain(named).flatten() {

@@ -57,5 +57,5 @@ pub fn special_grid(
     walls: &[[(u32, u32); 2]],
 ) -> Board {
     let (wrap, bridges) = special(rng, rows, cols, moves);
-    Board::of(&Grid { walls, wrap, bridges: &bridges, ..Grid::new(rows, cols, moves, present) })
+    Board::new(&Grid { walls, wrap, bridges: &bridges, ..Grid::new(rows, cols, moves, present) })
 }

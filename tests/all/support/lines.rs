@@ -104,7 +104,7 @@ pub fn random_line(
         }
     };
     let board = match kind {
-        0..=2 => Board::of(&Grid { wrap, ..Grid::new(rows, cols, moves[kind], &present) }),
+        0..=2 => Board::new(&Grid { wrap, ..Grid::new(rows, cols, moves[kind], &present) }),
         4 => {
             let tenth = |k: i64| format!("0.{k}").parse::<Decimal>().expect("a decimal");
             let at = at.iter().map(|&(r, c)| (tenth(r), tenth(c))).collect();

@@ -143,7 +143,7 @@ pub fn bridged_links(rng: &mut ChaCha8Rng) -> Numberlink {
         .collect();
     let wrap = [Wrap::None, Wrap::None, Wrap::None, Wrap::Rows][rng.random_range(0..4)];
     let plain = Grid::new(rows, cols, Neighbourhood::Rook, &present);
-    let board = Board::of(&Grid { wrap, bridges: &bridges, ..plain });
+    let board = Board::new(&Grid { wrap, bridges: &bridges, ..plain });
     let mut ends = random_pairs(rng, &board);
     ends.truncate(3);
     let labels = (1..=ends.len()).map(|k| k.to_string()).collect();

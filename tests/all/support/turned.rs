@@ -68,7 +68,7 @@ impl Lay {
             wrap => wrap,
         };
         let plain = Grid::new(high, wide, moves, &present);
-        let other = Board::of(&Grid { walls: &walls, wrap, bridges: &bridges, ..plain });
+        let other = Board::new(&Grid { walls: &walls, wrap, bridges: &bridges, ..plain });
         let cells = (0..board.len() as u32).map(|c| {
             let (r, k) = to(board.place(c));
             let first = other.cell_at(r, k).expect("the cell is there");

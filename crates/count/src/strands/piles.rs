@@ -13,7 +13,7 @@ use super::pool::{Pool, Strand};
 use super::records::Writer;
 use super::{MOST, Strands, shards_of};
 use crate::budget::{Gauge, Pace};
-use crate::layer::{Absorb, Layer, Sink, Target, Workers};
+use crate::layer::{Layer, MergeTarget, Sink, Target, Workers};
 use crate::shelf::BLOCK;
 use crate::slots::Slots;
 use crate::system::{Buffer, System};
@@ -95,7 +95,7 @@ struct High<'p> {
     how: Making<'p>,
 }
 
-impl<'p, K: Key> Absorb for Pile<'p, K> {
+impl<'p, K: Key> MergeTarget for Pile<'p, K> {
     type Excess = High<'p>;
 
     fn absorb(&mut self, records: &[u64], limbs: usize) -> Result<Option<High<'p>>, Stop> {
@@ -107,7 +107,7 @@ impl<'p, K: Key> Absorb for Pile<'p, K> {
         Ok(Some(High { records: self.records()?, limbs, shift: self.shift, how: self.how }))
     }
 
-    fn relieve(high: High<'p>, target: &Target<Self>) -> Result<(), Stop> {
+    fn compact(high: High<'p>, target: &Target<Self>) -> Result<(), Stop> {
         let High { records, limbs, shift, how } = high;
         let Making { fold, height, pool, gauge, .. } = how;
         let len = records.iter().map(Strand::len).sum();
@@ -160,7 +160,7 @@ fn sums<'p, K: Key>(
 pub(super) fn written<K: Key>(layer: Layer<K>, how: Making<'_>) -> Result<Strands, Stop> {
     let Making { pool, gauge, workers, .. } = how;
     let shift = layer.shift();
-    let tables = Slots::of(layer.into_shards());
+    let tables = Slots::new(layer.into_shards());
     let write = |pace: &mut Pace<'_>, at: usize| {
         let table = tables.take(at).expect("each is taken once");
         sums(&table, pool, pace)?.finish()
@@ -191,7 +191,7 @@ pub(super) fn expand<K: Key>(
         (0..1usize << shift).map(|_| Mutex::default()).collect();
     let most = height.first * (source.len() >> shift).max(SMALL) / 8;
     let pile = || Ok(Pile::new(most, shift, how));
-    let owned = Slots::of(source.shards);
+    let owned = Slots::new(source.shards);
     let worker = || {
         let sink = Sink::new(&targets, &pile, (shift, BUFFER), limbs, gauge)?;
         Ok((sink, Buffer::new(gauge), gauge.pace()))
@@ -252,7 +252,7 @@ mod tests {
                 (0..20).flat_map(|i| [(round + i) % 150, u64::MAX / 100]).collect();
             let high = target.lock().unwrap().as_mut().unwrap().absorb(&records, 1).unwrap();
             if let Some(high) = high {
-                Pile::relieve(high, &target).unwrap();
+                Pile::compact(high, &target).unwrap();
             }
             let records = target.lock().unwrap().as_ref().unwrap().len();
             assert!(records < 300 + 20, "round {round}: {records} records");

@@ -34,7 +34,7 @@ struct Shape {
 impl Shape {
     /// The shape of records of `words` words whose first and last words have only the bits of
     /// `seen`.
-    fn of(words: usize, seen: [u64; 2]) -> Shape {
+    fn new(words: usize, seen: [u64; 2]) -> Shape {
         Shape {
             words,
             ends: seen.map(|bits| (u64::BITS - bits.leading_zeros()).div_ceil(8) as usize),
@@ -150,7 +150,7 @@ impl<'p> Writer<'p> {
         self.close()?;
         let mut page = self.pool.take()?;
         if words == self.shape.words {
-            self.shape = Shape::of(words, [self.seen[0] | ends[0], self.seen[1] | ends[1]]);
+            self.shape = Shape::new(words, [self.seen[0] | ends[0], self.seen[1] | ends[1]]);
         } else {
             // Nothing is known of such records yet.
             self.shape = Shape { words, ends: [WORD; 2] };

@@ -14,7 +14,7 @@ pub struct Propagation<'a> {
     who: PropId,
     seen: usize,
     ran: Option<CellId>,
-    news_is_read: bool,
+    mark_news_read: bool,
 }
 
 impl Deref for Propagation<'_> {
@@ -33,14 +33,14 @@ impl<'a> Propagation<'a> {
         seen: usize,
         ran: Option<CellId>,
     ) -> Propagation<'a> {
-        Propagation { store, counter, who, seen, ran, news_is_read: false }
+        Propagation { store, counter, who, seen, ran, mark_news_read: false }
     }
 
     /// Counts `steps` steps of work (of some five to fifty nanoseconds each) and polls the engine's
     /// interrupt once per some tens of thousands. Call it in every loop that may take longer than a
     /// millisecond, at places where returning early is harmless: if the search goes on, the
     /// propagator runs again, with the same news unless it has called
-    /// [`Propagation::news_is_read`]. Inferences made so far stand.
+    /// [`Propagation::mark_news_read`]. Inferences made so far stand.
     ///
     /// # Errors
     /// [`Halt::Interrupted`] if it is to stop.
@@ -57,7 +57,7 @@ impl<'a> Propagation<'a> {
     }
 
     /// Whether an incremental propagator has to read the whole state: it has not run yet on this
-    /// branch (an interrupted run counts only if it had [read its news](Propagation::news_is_read)),
+    /// branch (an interrupted run counts only if it had [read its news](Propagation::mark_news_read)),
     /// or it [has forgotten](Propagation::forget). A propagator that is not incremental reads the
     /// whole state in every run.
     #[inline]
@@ -79,13 +79,13 @@ impl<'a> Propagation<'a> {
 
     /// All news has been recorded, in reversible cells or in worklists that outlive this call. If
     /// this call is interrupted from now on, the next call does not get the same news again.
-    pub fn news_is_read(&mut self) {
-        self.news_is_read = true;
+    pub fn mark_news_read(&mut self) {
+        self.mark_news_read = true;
     }
 
-    /// Whether [`Propagation::news_is_read`] was called.
+    /// Whether [`Propagation::mark_news_read`] was called.
     pub(super) fn has_read_news(&self) -> bool {
-        self.news_is_read
+        self.mark_news_read
     }
 
     /// One trail entry.

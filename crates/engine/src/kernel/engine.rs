@@ -385,7 +385,7 @@ impl Engine {
         }
         self.queue.clear();
         if !self.caught_up.is_empty() {
-            self.fall_behind(level);
+            self.undo_catch_up(level);
         }
     }
 }

@@ -18,7 +18,7 @@ pub(super) struct Watch {
 }
 
 /// The initial capacity of a list.
-const ROOM: u32 = 2;
+const INITIAL_CAPACITY: u32 = 2;
 
 /// The place of a list among all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,7 +29,7 @@ pub(super) struct List(usize);
 struct Run {
     start: u32,
     len: u32,
-    /// 0 or a power of two from [`ROOM`] on.
+    /// 0 or a power of two from [`INITIAL_CAPACITY`] on.
     room: u32,
 }
 
@@ -119,7 +119,7 @@ impl WatchLists {
         }
         let List(i) = self.list(l);
         if self.runs[i].len == self.runs[i].room {
-            self.make_room(i);
+            self.grow_list(i);
         }
         let run = &mut self.runs[i];
         self.pool[(run.start + run.len) as usize] = watch;
@@ -127,9 +127,9 @@ impl WatchLists {
     }
 
     /// Moves list `i` to a run of twice its capacity.
-    fn make_room(&mut self, i: usize) {
+    fn grow_list(&mut self, i: usize) {
         let Run { start, len, room } = self.runs[i];
-        let twice = (room * 2).max(ROOM);
+        let twice = (room * 2).max(INITIAL_CAPACITY);
         let size = twice.ilog2() as usize;
         if self.left.len() <= size {
             self.left.resize_with(size + 1, Vec::new);

@@ -11,7 +11,7 @@
 //!
 //! Below the last turned level a jump goes as far as the clause allows, and no farther than that
 //! level; restarts go there too. If a clause asserts its literal at a higher level than it could
-//! have, the assertion is *owed* to lower levels: when a level is left, its owed literals are
+//! have, the assertion is *deferred* to lower levels: when a level is left, its deferred literals are
 //! asserted again.
 //!
 //! Source: Gebser, Kaufmann, Neumann, Schaub, "Conflict-driven answer set enumeration", 2007;
@@ -22,7 +22,7 @@ use rustc_hash::FxHashMap;
 
 /// A literal that a clause asserted at a higher level than it could have.
 #[derive(Clone, Copy, Debug)]
-struct Owed {
+struct DeferredAssertion {
     lit: Lit,
     reason: Reason,
     /// The clause's other literals are false from this level on.
@@ -31,14 +31,14 @@ struct Owed {
     at: u32,
 }
 
-/// The turned levels of a search, and the assertions owed to them. Without turned levels, as when
+/// The turned levels of a search, and the assertions deferred to them. Without turned levels, as when
 /// solutions are forbidden by clauses, it is empty and has no effect.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Turned {
     /// Lowest first.
     levels: Vec<u32>,
     /// In the order of their levels.
-    owed: Vec<Owed>,
+    deferred: Vec<DeferredAssertion>,
 }
 
 impl Turned {
@@ -65,39 +65,39 @@ impl Turned {
     /// Records that a literal is asserted at the last turned level although its clause could have
     /// done so from a lower level on.
     pub fn defer_assertion(&mut self, lit: Lit, reason: Reason, from: u32) {
-        self.owed.push(Owed { lit, reason, from, at: self.floor() });
+        self.deferred.push(DeferredAssertion { lit, reason, from, at: self.floor() });
     }
 
-    /// Asserts again the literals owed to this level, the current and last turned, by the levels
+    /// Asserts again the literals deferred to this level, the current and last turned, by the levels
     /// that were left.
     ///
     /// # Errors
-    /// An owed literal is false: a failure to be analysed.
+    /// An deferred literal is false: a failure to be analysed.
     pub fn settle(&mut self, engine: &mut Engine, level: u32) -> Result<(), Conflict> {
-        let first = self.owed.partition_point(|o| o.at < level);
+        let first = self.deferred.partition_point(|o| o.at < level);
         let mut kept = first;
         let mut result = Ok(());
-        for i in first..self.owed.len() {
-            let owed = Owed { at: level, ..self.owed[i] };
+        for i in first..self.deferred.len() {
+            let deferred = DeferredAssertion { at: level, ..self.deferred[i] };
             // The clause may be forgotten unless it is the reason of a fact.
-            let holds = owed.from < level && !engine.store().is_true(owed.lit);
+            let holds = deferred.from < level && !engine.store().is_true(deferred.lit);
             if holds && result.is_ok() {
-                result = engine.assign(owed.lit, owed.reason).map(|_| ());
+                result = engine.assign(deferred.lit, deferred.reason).map(|_| ());
                 if result.is_ok() {
-                    self.owed[kept] = owed;
+                    self.deferred[kept] = deferred;
                     kept += 1;
                 }
             }
         }
-        self.owed.truncate(kept);
+        self.deferred.truncate(kept);
         result
     }
 
     /// Clauses have moved: updates the reasons.
     pub fn moved(&mut self, to: &FxHashMap<u32, u32>) {
-        for owed in &mut self.owed {
-            if let Some(at) = owed.reason.clause_at() {
-                owed.reason = Reason::clause(to[&at]);
+        for deferred in &mut self.deferred {
+            if let Some(at) = deferred.reason.clause_at() {
+                deferred.reason = Reason::clause(to[&at]);
             }
         }
     }
@@ -105,7 +105,7 @@ impl Turned {
     /// Forgets everything: search is at the root.
     pub fn clear(&mut self) {
         self.levels.clear();
-        self.owed.clear();
+        self.deferred.clear();
     }
 }
 
@@ -113,7 +113,7 @@ impl Turned {
 mod tests {
     use super::*;
 
-    /// A literal owed to a level is asserted again when the levels above it are left, as long as
+    /// A literal deferred to a level is asserted again when the levels above it are left, as long as
     /// its clause could have done so below it.
     #[test]
     fn debts_go_down_with_the_levels() {
@@ -140,14 +140,17 @@ mod tests {
         turned.settle(&mut engine, 2).expect("nothing contradicts");
         assert!(engine.store().is_true(lit(5)), "its clause holds from level 1 on");
         assert!(engine.store().is_open(lit(6).atom()), "the levels that it needs were left");
-        // The negation of an owed literal is a failure.
+        // The negation of an deferred literal is a failure.
         assert!(turned.pop(2));
         engine.backtrack(0);
         engine.assign(!lit(5), Reason::GIVEN).expect("open");
         engine.fixpoint(&mut ()).expect("nothing contradicts");
         engine.decide(lit(7));
         engine.fixpoint(&mut ()).expect("nothing contradicts");
-        assert!(turned.settle(&mut engine, 1).is_ok(), "level 1 itself was left: nothing is owed");
+        assert!(
+            turned.settle(&mut engine, 1).is_ok(),
+            "level 1 itself was left: nothing is deferred"
+        );
         turned.clear();
         assert_eq!(turned.floor(), 0);
     }
@@ -173,7 +176,7 @@ mod tests {
         assert_eq!(turned.settle(&mut engine, 1), Err(Conflict));
     }
 
-    /// An owed literal stays owed if another level of the same number replaces its own.
+    /// An deferred literal stays deferred if another level of the same number replaces its own.
     #[test]
     fn what_is_owed_to_a_level_is_owed_to_its_successor() {
         let mut engine = Engine::new();

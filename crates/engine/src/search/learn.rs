@@ -45,7 +45,7 @@ pub struct Learner {
 }
 
 /// The hints of a model for a learner.
-struct Guide<'a> {
+struct ModelHints<'a> {
     groups: &'a [Group],
     permutations: &'a Permutations,
     orders: &'a [Vec<Lit>],
@@ -82,7 +82,7 @@ impl Learner {
         seen: &mut O,
     ) -> Result<Learner, Halt> {
         let permutations = &Permutations::default();
-        let guide = Guide { groups, permutations, orders: &[], redundant: &[], goal: None };
+        let guide = ModelHints { groups, permutations, orders: &[], redundant: &[], goal: None };
         Learner::guided(engine, &guide, options, seen)
     }
 
@@ -97,7 +97,7 @@ impl Learner {
         options: LearnOptions,
         seen: &mut O,
     ) -> Result<Learner, Halt> {
-        let guide = Guide {
+        let guide = ModelHints {
             groups: &model.groups,
             permutations: &model.permutations,
             orders: &model.static_orders,
@@ -109,7 +109,7 @@ impl Learner {
 
     fn guided<O: Observer>(
         engine: &mut Engine,
-        guide: &Guide<'_>,
+        guide: &ModelHints<'_>,
         options: LearnOptions,
         seen: &mut O,
     ) -> Result<Learner, Halt> {
@@ -553,7 +553,7 @@ impl Learner {
 /// The decider, for an engine at its root fixpoint.
 fn decider(
     engine: &Engine,
-    guide: &Guide<'_>,
+    guide: &ModelHints<'_>,
     options: &LearnOptions,
 ) -> Result<Box<dyn Decider>, Halt> {
     let mut groups = guide.groups.to_vec();

@@ -53,7 +53,7 @@ impl Chunk {
     }
 
     /// The open atoms with weight above `room`.
-    fn too_dear(&self, alive: u64, known: u64, room: i64) -> u64 {
+    fn too_expensive(&self, alive: u64, known: u64, room: i64) -> u64 {
         let open = self.mask & alive & !known;
         if self.most <= room || open == 0 {
             return 0;
@@ -104,7 +104,7 @@ impl Better {
             None => engine.add(Better { chunks, constant, incumbent }),
             Some(x) => {
                 assert!(chunks.is_empty(), "a goal is a sum of literals or an interval variable");
-                engine.add(Smaller { x, constant, incumbent })
+                engine.add(IntervalBound { x, constant, incumbent })
             }
         };
         engine.look_outside(id);
@@ -142,7 +142,7 @@ impl Propagator for Better {
             return Err(p.fail(TOO_DEAR).into());
         }
         for chunk in &self.chunks {
-            let dear = chunk.too_dear(p.alive(chunk.word), p.known(chunk.word), room);
+            let dear = chunk.too_expensive(p.alive(chunk.word), p.known(chunk.word), room);
             if dear == 0 {
                 continue;
             }
@@ -167,13 +167,13 @@ impl Propagator for Better {
 
 /// An interval variable stays below the incumbent. No premises: the incumbent only gets better.
 #[derive(Clone)]
-struct Smaller {
+struct IntervalBound {
     x: IntervalId,
     constant: i64,
     incumbent: Arc<Incumbent>,
 }
 
-impl Propagator for Smaller {
+impl Propagator for IntervalBound {
     const RULES: &'static [&'static str] = &["no better than the incumbent"];
 
     fn name(&self) -> &'static str {

@@ -10,7 +10,7 @@
 //! literals); Le Berre, "Exploiting the real power of unit propagation lookahead", 2001 (facts
 //! common to both sides, literals that need no probe).
 
-use super::sparing::Sparing;
+use super::sparing::ProbeScheduler;
 use crate::kernel::{Atom, Engine, Group, Halt, Lit, Observer, PropId, bits};
 
 /// How much to probe.
@@ -61,7 +61,7 @@ pub fn probe<O: Observer>(
     let planes = engine.store().words() * 2;
     let (holds_out, follows, touched) = (vec![0; planes], vec![0; planes], Vec::new());
     let mut prober =
-        Prober { holds_out, follows, touched, sparing: Sparing::new(engine, redundant) };
+        Prober { holds_out, follows, touched, sparing: ProbeScheduler::new(engine, redundant) };
     let mut idle = 0;
     for atom in choices(engine, groups) {
         probed.work = work(engine) - start;
@@ -99,7 +99,7 @@ fn choices(engine: &Engine, groups: &[Group]) -> Vec<Atom> {
             let pairs = vars.iter().filter(|&x| store.size(x) == 2);
             found.extend(pairs.map(|x| store.atom(x, store.domain(x).min())));
             for m in (0..store.matrices()).map(|m| store.matrix(m)) {
-                if !m.begins_as(vars) {
+                if !m.starts_at(vars) {
                     continue;
                 }
                 for k in (0..m.order()).filter(|&k| m.column_size(k) == 2) {
@@ -132,7 +132,7 @@ struct Prober {
     /// Per plane the consequences of the first side; all zero between choices.
     follows: Vec<u64>,
     touched: Vec<u32>,
-    sparing: Sparing,
+    sparing: ProbeScheduler,
 }
 
 impl Prober {

@@ -10,7 +10,7 @@ use super::conflict::costly_by_name;
 use crate::kernel::{CallResult, Engine, Observer, PropId};
 
 /// Runs without a result after which a kind runs half as often.
-const FRUITLESS: u32 = 16;
+const IDLE_RUNS: u32 = 16;
 /// The largest distance between probes in which a kind runs.
 const RAREST: u32 = 64;
 
@@ -26,22 +26,22 @@ struct Kind {
 impl Kind {
     /// The distance between probes in which it runs.
     fn pace(&self) -> u32 {
-        1u32.checked_shl(self.fruitless / FRUITLESS).map_or(RAREST, |pace| pace.min(RAREST))
+        1u32.checked_shl(self.fruitless / IDLE_RUNS).map_or(RAREST, |pace| pace.min(RAREST))
     }
 }
 
 /// Judges the costly redundant propagators of one engine, and switches them.
 #[derive(Debug)]
-pub(super) struct Sparing {
+pub(super) struct ProbeScheduler {
     kinds: Vec<Kind>,
     /// The kind of each judged propagator, ascending.
     of: Vec<(PropId, usize)>,
     turn: u32,
 }
 
-impl Sparing {
+impl ProbeScheduler {
     /// Judges those of `redundant` that cost as much as a flow or more.
-    pub fn new(engine: &Engine, redundant: &[PropId]) -> Sparing {
+    pub fn new(engine: &Engine, redundant: &[PropId]) -> ProbeScheduler {
         let costly = costly_by_name(engine, redundant);
         let of_kind = |(at, (_, members)): (usize, &(_, Vec<PropId>))| {
             members.iter().map(move |&id| (id, at)).collect::<Vec<_>>()
@@ -49,7 +49,7 @@ impl Sparing {
         let mut of: Vec<(PropId, usize)> = costly.iter().enumerate().flat_map(of_kind).collect();
         of.sort_unstable();
         let kind = |(_, members)| Kind { members, fruitless: 0, on: true };
-        Sparing { kinds: costly.into_iter().map(kind).collect(), of, turn: 0 }
+        ProbeScheduler { kinds: costly.into_iter().map(kind).collect(), of, turn: 0 }
     }
 
     /// Switches on the kinds whose turn it is at the next probe, and the others off.
@@ -75,7 +75,7 @@ impl Sparing {
     }
 }
 
-impl Observer for Sparing {
+impl Observer for ProbeScheduler {
     const CALLS: bool = true;
 
     fn ran(&mut self, engine: &mut Engine, who: PropId, from: usize, result: &CallResult) {
@@ -137,7 +137,7 @@ mod tests {
         let mut engine = Engine::new();
         let vars = engine.new_vars(2, 3);
         let ids = [(); 2].map(|()| engine.add(Idle { vars, runs: Default::default() }));
-        let mut sparing = Sparing::new(&engine, &ids[..1]);
+        let mut sparing = ProbeScheduler::new(&engine, &ids[..1]);
         engine.fixpoint(&mut ()).expect("nothing contradicts");
         let nothing: CallResult = Ok(crate::kernel::Status::Fixpoint);
         let failure: CallResult = Err(crate::kernel::Conflict);

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::ops::Range;
 
 /// Pairs that are sorted between two progress callbacks.
-const AT_A_TIME: usize = 4096;
+const PROGRESS_INTERVAL: usize = 4096;
 
 /// Rows of items that never change; they are known beforehand, or come one row after another. Two allocations for any
 /// number of rows.
@@ -49,8 +49,8 @@ impl<T: Copy> Csr<T> {
         let mut start = vec![0u32; rows + 1];
         let mut first = None;
         for (i, (row, item)) in pairs.clone().enumerate() {
-            if i % AT_A_TIME == AT_A_TIME - 1 {
-                spend(AT_A_TIME)?;
+            if i % PROGRESS_INTERVAL == PROGRESS_INTERVAL - 1 {
+                spend(PROGRESS_INTERVAL)?;
             }
             start[row as usize + 1] += 1;
             first = first.or(Some(item));
@@ -64,8 +64,8 @@ impl<T: Copy> Csr<T> {
         spend(rows)?;
         let mut items = vec![first; start[rows] as usize];
         for (i, (row, item)) in pairs.enumerate() {
-            if i % AT_A_TIME == 0 {
-                spend(AT_A_TIME)?;
+            if i % PROGRESS_INTERVAL == 0 {
+                spend(PROGRESS_INTERVAL)?;
             }
             let i = &mut at[row as usize];
             items[*i as usize] = item;

@@ -24,7 +24,7 @@ impl<T: Copy + Default> Lists<T> {
     ///
     /// # Panics
     /// If they are more than fit into 32 bits.
-    pub fn with_rooms(rooms: &[u32]) -> Lists<T> {
+    pub fn with_capacities(rooms: &[u32]) -> Lists<T> {
         let mut end = 0u32;
         let run = |&room: &u32| {
             let start = end;
@@ -110,7 +110,7 @@ mod tests {
         for _ in 0..200 {
             let many = rng.random_range(1..6usize);
             let rooms: Vec<u32> = (0..many).map(|_| rng.random_range(0..4)).collect();
-            let mut lists = Lists::with_rooms(&rooms);
+            let mut lists = Lists::with_capacities(&rooms);
             let mut vectors = vec![Vec::new(); many];
             for item in 0..rng.random_range(0..120u32) {
                 let i = rng.random_range(0..many);

@@ -135,7 +135,7 @@ impl LowPoints {
     /// Whether the parent of `v` separates the subtree of `v` from the rest of the graph: every path
     /// out of it leads through the parent. False for roots.
     #[inline]
-    pub fn is_parted(&self, v: u32) -> bool {
+    pub fn is_articulation(&self, v: u32) -> bool {
         let node = &self.nodes[v as usize];
         node.parent != NONE && node.low >= self.nodes[node.parent as usize].number
     }
@@ -202,14 +202,14 @@ mod tests {
             prop_assert_eq!(&found, &flood(&open, 0, None, None));
             for &v in &found {
                 let Some((u, edge)) = tree.up(v) else {
-                    prop_assert_eq!((v, tree.is_parted(v), tree.is_bridge(v)), (0, false, false));
+                    prop_assert_eq!((v, tree.is_articulation(v), tree.is_bridge(v)), (0, false, false));
                     continue;
                 };
                 let below: Vec<u32> = {
                     let range = tree.number(v)..tree.end(v);
                     found.iter().copied().filter(|&q| range.contains(&tree.number(q))).collect()
                 };
-                prop_assert_eq!(tree.is_parted(v), flood(&open, v, Some(u), None) == below);
+                prop_assert_eq!(tree.is_articulation(v), flood(&open, v, Some(u), None) == below);
                 let e = open.iter().position(|&ends| ends == edges[edge as usize]);
                 prop_assert_eq!(tree.is_bridge(v), !flood(&open, v, None, e).contains(&u));
             }

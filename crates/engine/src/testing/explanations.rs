@@ -420,12 +420,12 @@ mod tests {
 
     /// `x != y` whose explanations are wrong in one way.
     #[derive(Clone)]
-    struct Liar {
+    struct FaultyPropagator {
         xs: [VarId; 2],
         how: u32,
     }
 
-    impl Propagator for Liar {
+    impl Propagator for FaultyPropagator {
         const RULES: &'static [&'static str] = &["a lie"];
 
         fn name(&self) -> &'static str {
@@ -458,7 +458,7 @@ mod tests {
         }
     }
 
-    impl Constraint for Liar {
+    impl Constraint for FaultyPropagator {
         fn scope(&self) -> Vec<Term> {
             self.xs.map(Term::Var).to_vec()
         }
@@ -478,7 +478,7 @@ mod tests {
         engine.remember();
         let xs = [engine.new_var(3), engine.new_var(3)];
         let mut check = CheckExplanations::collecting();
-        check.post(&mut engine, Liar { xs, how }).expect("open");
+        check.post(&mut engine, FaultyPropagator { xs, how }).expect("open");
         engine.fixpoint(&mut check).expect("open");
         let l = engine.store().atom(xs[0], 1).pos();
         engine.decide(l);
@@ -506,7 +506,7 @@ mod tests {
             let mut check = CheckExplanations::new();
             for i in 0..4 {
                 for j in 0..i {
-                    let liar = Liar { xs: [xs.at(i), xs.at(j)], how: 0 };
+                    let liar = FaultyPropagator { xs: [xs.at(i), xs.at(j)], how: 0 };
                     check.post(&mut engine, liar).expect("open");
                 }
             }
@@ -539,7 +539,7 @@ mod tests {
         engine.remember();
         let xs = [engine.new_var(3), engine.new_var(3)];
         let mut check = CheckExplanations::new();
-        check.post(&mut engine, Liar { xs, how: 1 }).expect("open");
+        check.post(&mut engine, FaultyPropagator { xs, how: 1 }).expect("open");
         engine.fixpoint(&mut check).expect("open");
         let l = engine.store().atom(xs[0], 1).pos();
         engine.decide(l);
@@ -557,7 +557,7 @@ mod tests {
             let l = at.store().atom(*x, v).pos();
             at.assert(l).expect("open");
         }
-        engine.add(Liar { xs, how: 1 });
+        engine.add(FaultyPropagator { xs, how: 1 });
         let mut check = CheckExplanations::collecting().with_solution(&at);
         engine.fixpoint(&mut check).expect("open");
         let l = engine.store().atom(xs[0], 1).pos();

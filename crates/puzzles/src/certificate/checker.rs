@@ -90,8 +90,8 @@ impl Checker {
     /// A checker over this number of variables, without rows.
     pub fn new(variables: usize) -> Checker {
         Checker {
-            watches: Lists::with_rooms(&vec![0; 2 * variables]),
-            occurs: Lists::with_rooms(&vec![0; 2 * variables]),
+            watches: Lists::with_capacities(&vec![0; 2 * variables]),
+            occurs: Lists::with_capacities(&vec![0; 2 * variables]),
             value: vec![0; 2 * variables],
             reason: vec![NONE; variables],
             place: vec![0; variables],
@@ -196,7 +196,7 @@ impl Checker {
         lives: impl Fn(usize) -> bool,
         stops: impl Fn() -> bool,
     ) -> bool {
-        self.make_room(rows.clone());
+        self.reserve_room(rows.clone());
         let mut spent = 0;
         let mut stopped = |steps: usize| {
             spent = if spent < STEPS { spent + steps } else { 0 };
@@ -224,7 +224,7 @@ impl Checker {
     }
 
     /// Reserves memory for rows, so that no list has to grow: most are short, and there are many.
-    fn make_room<'a>(&mut self, rows: impl Iterator<Item = Row<'a>>) {
+    fn reserve_room<'a>(&mut self, rows: impl Iterator<Item = Row<'a>>) {
         let literals = self.value.len();
         let (mut watched, mut within) = (vec![0u32; literals], vec![0u32; literals]);
         let (mut many, mut lits, mut weights) = (0, 0, 0);
@@ -242,8 +242,8 @@ impl Checker {
         self.margin.reserve(many);
         self.lits.reserve(lits);
         self.weights.reserve(weights);
-        self.watches = Lists::with_rooms(&watched);
-        self.occurs = Lists::with_rooms(&within);
+        self.watches = Lists::with_capacities(&watched);
+        self.occurs = Lists::with_capacities(&within);
     }
 
     fn store(&mut self, row: Row<'_>) -> u32 {

@@ -126,7 +126,7 @@ impl Prover<'_> {
                 row.lits.iter().for_each(|l| rooms[l.index()] += 1);
             }
         }
-        let mut touching = Lists::with_rooms(&rooms);
+        let mut touching = Lists::with_capacities(&rooms);
         for i in clauses {
             self.opb.row(i as usize).lits.iter().for_each(|l| touching.push(l.index(), i));
         }

@@ -40,7 +40,7 @@ pub(super) fn board(
     }
     let plain = Grid { wrap: ground.wrap, ..Grid::new(rows, cols, moves, present) };
     if ground.bridges == 0 {
-        return Ok(Board::of(&plain));
+        return Ok(Board::new(&plain));
     }
     if moves != Neighbourhood::Rook {
         return Err("lines cross on bridges where cells have 4 neighbours".into());
@@ -49,7 +49,7 @@ pub(super) fn board(
         return Err("holes at random leave no bridges; a mask gives their places".into());
     }
     // Both lines need both their neighbours.
-    let board = Board::of(&plain);
+    let board = Board::new(&plain);
     let crossed = (0..board.len() as u32).filter(|&c| board.neighbours(c).len() == 4);
     let mut crossed: Vec<(u32, u32)> = crossed.map(|c| board.place(c)).collect();
     if crossed.len() < ground.bridges as usize {
@@ -57,7 +57,7 @@ pub(super) fn board(
     }
     crossed.shuffle(rng);
     crossed.truncate(ground.bridges as usize);
-    Ok(Board::of(&Grid { bridges: &crossed, ..plain }))
+    Ok(Board::new(&Grid { bridges: &crossed, ..plain }))
 }
 
 /// Where a symmetry of the grid takes a cell; `None`: there is no cell. Of boards without bridges, of a size that the
@@ -160,7 +160,7 @@ pub(super) fn built(
     room.truncate(walls as usize);
     let plain = Grid::new(rows, cols, moves, &present);
     let bridges = &board.bridge_places();
-    let new = Board::of(&Grid { walls: &room, wrap: board.wrap(), bridges, ..plain });
+    let new = Board::new(&Grid { walls: &room, wrap: board.wrap(), bridges, ..plain });
     let number = |c: Cell| {
         let (r, k) = board.place(c);
         let here = new.cell_at(r, k).filter(|_| is_kept(c))?;

@@ -20,7 +20,7 @@ fn perhaps(text: &str) -> bool {
 
 /// The members of a result; `None` if the text is something else.
 fn members(text: &str) -> Option<Vec<(String, Unread<'_>)>> {
-    let members = Unread::of(text).ok()?.members()?;
+    let members = Unread::from_text(text).ok()?.members()?;
     let schema = get(&members, "schema")?.string(MAX_TEXT)?;
     schema.starts_with(SCHEMA).then_some(members)
 }
@@ -95,13 +95,13 @@ fn puzzle(chunk: &Chunk<'_>) -> Result<Entry, ParseError> {
     if !chunk.text.contains("\"solution\"") {
         return Ok(entry);
     }
-    let members = Unread::of(chunk.text).ok().and_then(Unread::members).unwrap_or_default();
+    let members = Unread::from_text(chunk.text).ok().and_then(Unread::members).unwrap_or_default();
     let Some(stated) = get(&members, "solution").filter(|stated| !stated.is_null()) else {
         return Ok(entry);
     };
     let rows = format!("{{\"cells\":{}}}", stated.text());
     let read = match stated.items() {
-        Some(_) => Unread::of(&rows).map(|stated| solution::result(&entry, stated)).ok(),
+        Some(_) => Unread::from_text(&rows).map(|stated| solution::result(&entry, stated)).ok(),
         None => Some(solution::result(&entry, stated)),
     };
     match read.unwrap_or_else(|| Err(Unfit::Ambiguous("it is no JSON".into()))) {

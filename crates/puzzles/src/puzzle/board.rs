@@ -79,7 +79,7 @@ impl Board {
         present: &[bool],
         walls: &[[(u32, u32); 2]],
     ) -> Board {
-        Board::of(&Grid { walls, ..Grid::new(rows, cols, moves, present) })
+        Board::new(&Grid { walls, ..Grid::new(rows, cols, moves, present) })
     }
 
     /// The board of a grid description. Linear in its places, except for sorting walls.
@@ -87,7 +87,7 @@ impl Board {
     /// # Panics
     /// If `present` does not have one flag per place, if there are bridges but neighbours are not the four of
     /// [`Neighbourhood::Rook`], or if hexagons are wrapped around by an odd number of rows.
-    pub fn of(grid: &Grid<'_>) -> Board {
+    pub fn new(grid: &Grid<'_>) -> Board {
         let laid = grid::lay(grid);
         let shape = Shape::Grid { rows: grid.rows, cols: grid.cols, moves: grid.moves };
         Board {
@@ -101,7 +101,7 @@ impl Board {
     /// free points. Linear in its places, except for sorting walls.
     ///
     /// # Panics
-    /// As [`Board::of`], if the wrap or the bridges of the board are incompatible with these neighbours.
+    /// As [`Board::new`], if the wrap or the bridges of the board are incompatible with these neighbours.
     pub fn with_layout(&self, moves: Neighbourhood, walls: &[[Cell; 2]]) -> Option<Board> {
         let &Shape::Grid { rows, cols, .. } = self.shape() else { return None };
         let places = (0..rows).flat_map(|r| (0..cols).map(move |c| (r, c)));
@@ -110,7 +110,7 @@ impl Board {
             walls.iter().map(|pair| pair.map(|c| self.place(c))).collect();
         let (wrap, bridges) = (self.wrap(), &self.bridge_places());
         let plain = Grid::new(rows, cols, moves, &present);
-        Some(Board::of(&Grid { walls: &walls, wrap, bridges, ..plain }))
+        Some(Board::new(&Grid { walls: &walls, wrap, bridges, ..plain }))
     }
 
     /// A board of free points. Linear in points and edges, except for sorting.

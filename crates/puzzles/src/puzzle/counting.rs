@@ -108,7 +108,7 @@ pub struct Candidates {
 
 impl Candidates {
     /// From marginals whose items have this meaning.
-    pub fn of(marginals: Marginals, marks: Marks) -> Candidates {
+    pub fn new(marginals: Marginals, marks: Marks) -> Candidates {
         match marks {
             Marks::Edges => Candidates { values: None, edges: Some(marginals.items) },
             Marks::Cells { width } => {

@@ -274,7 +274,7 @@ pub struct Request {
 
 impl Request {
     /// A puzzle on a whole grid, with defaults otherwise.
-    pub const fn of(rows: u32, cols: u32, seed: u64) -> Request {
+    pub const fn new(rows: u32, cols: u32, seed: u64) -> Request {
         Request {
             rows,
             cols,

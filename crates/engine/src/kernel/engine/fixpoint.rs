@@ -9,10 +9,10 @@ use crate::kernel::propagator::Status;
 use crate::kernel::reason::{Conflict, Entry, Failure, Reason};
 
 /// The minimal cost of a propagator call, in steps of [`StepCounter`].
-const STEPS_A_CALL: usize = 1024;
+const STEPS_PER_CALL: usize = 1024;
 /// The cost of dispatching a trail entry, in the same steps, and the number of entries dispatched between two
 /// counts.
-const STEPS_AN_ENTRY: usize = 16;
+const STEPS_PER_ENTRY: usize = 16;
 const LONG_WAVE: usize = 1024;
 
 impl Engine {
@@ -59,7 +59,7 @@ impl Engine {
                 // One wave may have millions of entries.
                 if handed == LONG_WAVE {
                     handed = 0;
-                    self.pause(STEPS_AN_ENTRY * LONG_WAVE)?;
+                    self.pause(STEPS_PER_ENTRY * LONG_WAVE)?;
                 }
             }
             let Some(id) = self.queue.pop() else { return Ok(()) };
@@ -92,8 +92,8 @@ impl Engine {
         let counter = StepCounter::resume(self.interrupt.as_ref(), self.spent);
         let ran = self.slots[i].ran;
         let mut p = Propagation::new(&mut self.store, &counter, id, seen_to, ran);
-        let result = p.work(STEPS_A_CALL).and_then(|()| self.props[i].propagate(&mut p));
-        let news_is_read = p.has_read_news();
+        let result = p.work(STEPS_PER_CALL).and_then(|()| self.props[i].propagate(&mut p));
+        let mark_news_read = p.has_read_news();
         if O::PARTS {
             seen.leaves();
         }
@@ -106,7 +106,7 @@ impl Engine {
             Err(Halt::Conflict) => Err(Conflict),
             Err(Halt::Interrupted) => {
                 // It is not done, and runs again if propagation is resumed.
-                if news_is_read {
+                if mark_news_read {
                     self.slots[i].seen = from as u32;
                     self.note_run(ran);
                 }

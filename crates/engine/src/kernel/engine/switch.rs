@@ -49,7 +49,7 @@ impl Engine {
 
     /// After backtracking to a level, the facts that were caught up with above that level are news
     /// again.
-    pub(super) fn fall_behind(&mut self, level: u32) {
+    pub(super) fn undo_catch_up(&mut self, level: u32) {
         while let Some(&last) = self.caught_up.last() {
             if last.level <= level {
                 break;

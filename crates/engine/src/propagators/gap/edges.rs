@@ -216,7 +216,7 @@ impl Propagator for GapEdges {
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         self.collect(p);
         // From here on an interrupt leaves the dirty cells to the next run.
-        p.news_is_read();
+        p.mark_news_read();
         while let Some(c) = self.dirty.pop() {
             let looked = match self.gaps.table.clue(c) {
                 Some(clue) => self.look_at_given(p, c, clue),

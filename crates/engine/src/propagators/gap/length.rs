@@ -329,7 +329,7 @@ impl Propagator for GapLength {
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         let mut result = self.collect(p);
         // From here on an interrupt leaves the dirty cells to the next run.
-        p.news_is_read();
+        p.mark_news_read();
         while result.is_ok()
             && let Some(x) = self.dirty.pop()
         {

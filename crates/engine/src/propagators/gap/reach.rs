@@ -449,7 +449,7 @@ impl Propagator for GapReach {
             self.collect(p);
         }
         // From here on an interrupt leaves the queue of possible moves to the next run.
-        p.news_is_read();
+        p.mark_news_read();
         while let Some(&moved) = self.queue.front() {
             p.work(16)?;
             self.queue.pop_front();

@@ -26,7 +26,7 @@ pub struct GapSystem {
 const LONGEST: u32 = 2048;
 
 /// The cost of the clauses of a cell that may be an end, in steps of [`StepCounter`].
-const STEPS_AN_END: usize = 16;
+const STEPS_PER_END: usize = 16;
 
 /// A literal of a clause over flags: whether the flag must hold.
 type Part = (Flag, bool);
@@ -55,7 +55,7 @@ impl GapSystem {
     fn post_ends(&self, engine: &mut Engine, counter: &StepCounter<'_>) -> Result<(), Halt> {
         let GapVars { path, start, last, table, .. } = &self.vars;
         for c in 0..table.cells() {
-            counter.spend(STEPS_AN_END)?;
+            counter.spend(STEPS_PER_END)?;
             let (s, l, e) = (start[c as usize], last[c as usize], path.ends[c as usize]);
             add_clause(engine, &[(s, false), (e, true)])?;
             add_clause(engine, &[(l, false), (e, true)])?;

@@ -6,7 +6,7 @@ use crate::structures::Csr;
 
 const NONE: u32 = u32::MAX;
 /// Steps of [`StepCounter`] per cell for sorting the possible cells of a gap.
-const STEPS_A_FIND: usize = 2;
+const STEPS_PER_CELL: usize = 2;
 
 /// A gap that may contain a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -130,7 +130,7 @@ impl GapTable {
             let hold = move |&Found { cell, low, high }: &Found| (cell, Hold { gap, low, high });
             found.row(gap).iter().map(hold)
         });
-        let spend = |steps| counter.spend(STEPS_A_FIND * steps);
+        let spend = |steps| counter.spend(STEPS_PER_CELL * steps);
         let holds = Csr::try_new_with(self.cells as usize, by_cell, spend)?;
         let is_placed = |c: u32| self.clue_at[c as usize] != NONE || !holds.row(c).is_empty();
         if !(0..self.cells).all(is_placed) {

@@ -20,7 +20,7 @@ use crate::kernel::prelude::*;
 use std::sync::Arc;
 
 /// Words of rows per step of [`Propagation::work`].
-const WORDS_A_STEP: usize = 8;
+const WORDS_PER_STEP: usize = 8;
 
 /// The place of a row that every value agrees with.
 pub const STAR: u32 = u32::MAX;
@@ -164,7 +164,7 @@ impl Table {
         let rows = &self.rows;
         self.union.fill(0);
         for v in p.domain(rows.xs[i]).iter() {
-            p.work(rows.words / WORDS_A_STEP)?;
+            p.work(rows.words / WORDS_PER_STEP)?;
             for (all, &with) in self.union.iter_mut().zip(rows.with(i, v)) {
                 *all |= with;
             }
@@ -193,7 +193,7 @@ impl Table {
                     if has(*last as usize) {
                         continue;
                     }
-                    p.work(rows.words / WORDS_A_STEP)?;
+                    p.work(rows.words / WORDS_PER_STEP)?;
                     match (0..rows.words).find(|&k| has(k)) {
                         Some(k) => *last = k as u32,
                         None => gone |= 1 << b,

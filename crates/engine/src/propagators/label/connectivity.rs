@@ -175,7 +175,7 @@ impl Propagator for LabelConnectivity {
                 }
             }
         }
-        p.news_is_read();
+        p.mark_news_read();
         for i in 0..self.dirty.len() {
             while self.dirty[i] != 0 {
                 // An interrupt leaves the dirty labels to the next run.

@@ -74,13 +74,13 @@ impl EqualCount {
             p.remove_mask(first + i, many & real, Rule::TooMany.about(c))?;
         }
         match p.value(self.labels.var(c)) {
-            Some(v) if self.labels.is_label(v) => self.hand_out(p, c, v),
+            Some(v) if self.labels.is_label(v) => self.propagate_known(p, c, v),
             _ => Ok(()),
         }
     }
 
     /// The label v of cell c is known: its neighbours follow.
-    fn hand_out(&self, p: &mut Propagation<'_>, c: u32, v: u32) -> Result<(), Conflict> {
+    fn propagate_known(&self, p: &mut Propagation<'_>, c: u32, v: u32) -> Result<(), Conflict> {
         let (mut can, mut must) = (0, 0);
         for &d in self.graph.neighbours(c) {
             can += u32::from(p.domain(self.labels.var(d)).contains(v));

@@ -14,7 +14,7 @@ use crate::kernel::prelude::*;
 use crate::kernel::{Group, Model, StepCounter};
 
 /// Steps of [`StepCounter`] that the clauses of a value take.
-const STEPS_A_VALUE: usize = 32;
+const STEPS_PER_VALUE: usize = 32;
 
 /// A bound as a literal, unless it holds for all values, or for none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -114,7 +114,7 @@ impl OrderLiterals {
         let mut order = OrderLiterals::laid_out(model.engine.store(), xs);
         order.bools = model.bools(name, order.len());
         for &x in &order.xs {
-            counter.spend(STEPS_A_VALUE * model.engine.store().values(x) as usize)?;
+            counter.spend(STEPS_PER_VALUE * model.engine.store().values(x) as usize)?;
             order.channel(&mut model.engine, x)?;
         }
         model.groups.push(Group::Bools { bools: order.bools, prefer: true });

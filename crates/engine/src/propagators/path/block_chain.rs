@@ -10,7 +10,7 @@
 //! of the preorder or the rest, so all counts come from prefix sums. Linear, no state. Explanations:
 //! the off-edges between the sides, and the ends that were counted.
 //!
-//! Source: J. Hopcroft and R. Tarjan, Efficient algorithms for graph manipulation, 1973 (parting
+//! Source: J. Hopcroft and R. Tarjan, Efficient algorithms for graph manipulation, 1973 (separation
 //! cells); A. Itai, C. Papadimitriou and J. Szwarcfiter, Hamilton paths in grid graphs, 1982 (colours).
 
 use super::graph::{Flag, PathVars, What};
@@ -20,7 +20,7 @@ use crate::structures::low_points::{Arc, LowPoints};
 use std::sync;
 
 rules! {
-    /// The inference rules of parting cells.
+    /// The inference rules of separation cells.
     enum Rule {
         ThreeSides => "a cell has three sides",
         Middle => "a cut cell is no end",
@@ -42,7 +42,7 @@ pub struct BlockChain {
     vars: PathVars,
     black: Option<sync::Arc<[bool]>>,
     tree: LowPoints,
-    parting: Vec<Parting>,
+    separation: Vec<Separation>,
     /// Sums over the first i cells of the preorder.
     sums: Vec<Sums>,
     marks: Marks,
@@ -55,7 +55,7 @@ pub struct BlockChain {
 
 /// The subtrees that a cell separates from the rest.
 #[derive(Clone, Copy, Default, Debug)]
-struct Parting {
+struct Separation {
     count: u32,
     /// The first two, by their uppermost cells.
     children: [u32; 2],
@@ -79,7 +79,7 @@ impl Sums {
     }
 }
 
-/// An interval of the preorder, or everything but an interval and the parting cell.
+/// An interval of the preorder, or everything but an interval and the separation cell.
 #[derive(Clone, Copy)]
 struct Side {
     from: u32,
@@ -99,7 +99,7 @@ impl BlockChain {
             vars: vars.clone(),
             black: vars.graph.two_colouring().map(|k| k.iter().by_vals().collect()),
             tree: LowPoints::new(n),
-            parting: vec![Parting::default(); n],
+            separation: vec![Separation::default(); n],
             sums: Vec::new(),
             marks: Marks::new(n),
             queue: Vec::new(),
@@ -115,8 +115,8 @@ impl BlockChain {
     /// Searches from cell 0, and records for each cell the sides that it separates.
     fn search(&mut self, p: &Propagation<'_>) -> Result<(), Halt> {
         self.tree.clear();
-        self.parting.fill(Parting::default());
-        if self.parting.is_empty() {
+        self.separation.fill(Separation::default());
+        if self.separation.is_empty() {
             return Ok(());
         }
         let vars = &self.vars;
@@ -127,8 +127,8 @@ impl BlockChain {
         };
         self.tree.search(0, arc, |arcs| p.work(4 + arcs as usize))?;
         for &v in self.tree.order() {
-            if let Some((u, _)) = self.tree.up(v).filter(|_| self.tree.is_parted(v)) {
-                let Parting { count, children } = &mut self.parting[u as usize];
+            if let Some((u, _)) = self.tree.up(v).filter(|_| self.tree.is_articulation(v)) {
+                let Separation { count, children } = &mut self.separation[u as usize];
                 if let Some(child) = children.get_mut(*count as usize) {
                     *child = v;
                 }
@@ -140,7 +140,7 @@ impl BlockChain {
 
     /// The number of sides into which a cell separates the board.
     fn sides(&self, a: u32) -> u32 {
-        self.parting[a as usize].count + u32::from(self.tree.up(a).is_some())
+        self.separation[a as usize].count + u32::from(self.tree.up(a).is_some())
     }
 
     fn add_up(&mut self, p: &Propagation<'_>) {
@@ -201,7 +201,7 @@ impl BlockChain {
         }
         let below =
             |v: u32| Side { from: self.tree.number(v), to: self.tree.end(v), is_rest: false };
-        let [one, other] = self.parting[a as usize].children;
+        let [one, other] = self.separation[a as usize].children;
         let first = below(one);
         let second =
             if self.tree.up(a).is_none() { below(other) } else { Side { is_rest: true, ..first } };
@@ -269,7 +269,7 @@ impl BlockChain {
         Ok(changed)
     }
 
-    /// One edge joins the parting cell to a side.
+    /// One edge joins the separation cell to a side.
     fn one_way(&mut self, p: &mut Propagation<'_>, a: u32, side: Side) -> Result<bool, Conflict> {
         let (mut on, mut open) = (0, 0);
         for (q, e) in self.vars.graph.around(a) {
@@ -388,7 +388,7 @@ impl Propagator for BlockChain {
 
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         self.search(p)?;
-        if self.tree.order().len() < self.parting.len() {
+        if self.tree.order().len() < self.separation.len() {
             // Not connected: another propagator detects it and fails.
             return Ok(Status::Fixpoint);
         }

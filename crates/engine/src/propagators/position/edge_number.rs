@@ -127,7 +127,7 @@ impl Channel {
     }
 
     /// Keeps in cell d only neighbours of the numbers of c.
-    fn keep_beside(
+    fn keep_neighbours(
         &mut self,
         p: &mut Propagation<'_>,
         e: u32,
@@ -191,7 +191,7 @@ impl Channel {
     }
 
     /// Whether c has one number and d only neighbours of it.
-    fn always_beside(&self, store: &Store, c: u32, d: u32) -> bool {
+    fn always_adjacent(&self, store: &Store, c: u32, d: u32) -> bool {
         let (x, z) = (self.at.cells.at(c), self.at.cells.at(d));
         if store.size(x) > 1 || store.size(z) > 2 {
             return false;
@@ -209,14 +209,14 @@ impl Channel {
                 // No two numbers differ by one: nothing more can follow.
                 return Ok(());
             }
-            if self.always_beside(p, c, d) || self.always_beside(p, d, c) {
+            if self.always_adjacent(p, c, d) || self.always_adjacent(p, d, c) {
                 p.infer(a.pos(), Rule::Consecutive.about(e))?;
             }
             return Ok(());
         }
         if p.is_true(a.pos()) {
-            self.keep_beside(p, e, c, d)?;
-            self.keep_beside(p, e, d, c)
+            self.keep_neighbours(p, e, c, d)?;
+            self.keep_neighbours(p, e, d, c)
         } else {
             self.part(p, e, c, d)?;
             self.part(p, e, d, c)

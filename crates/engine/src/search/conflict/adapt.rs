@@ -86,16 +86,16 @@ impl Default for AdaptOptions {
 #[derive(Clone, Copy, Default, Debug)]
 struct Median {
     estimate: f64,
-    heard: u32,
+    counted: u32,
 }
 
 impl Median {
     fn hear(&mut self, value: u32) {
         let value = f64::from(value);
-        self.heard = self.heard.saturating_add(1);
+        self.counted = self.counted.saturating_add(1);
         // The first values are followed closely, later ones in steps of a thirty-second.
-        let step = (1.0 / f64::from(self.heard)).max(1.0 / 32.0) * self.estimate.max(1.0);
-        if self.heard == 1 {
+        let step = (1.0 / f64::from(self.counted)).max(1.0 / 32.0) * self.estimate.max(1.0);
+        if self.counted == 1 {
             self.estimate = value;
         } else if value > self.estimate {
             self.estimate = (self.estimate + step).min(value);
@@ -203,15 +203,15 @@ impl Kind {
     /// has no part in. And if a kind is worth its work, its long clauses are better than short ones
     /// without it (quasigroups).
     fn guard(&mut self, options: &AdaptOptions, worth: f64) {
-        let heard = |m: &Median| u64::from(m.heard) >= options.window;
+        let counted = |m: &Median| u64::from(m.counted) >= options.window;
         let (length, glue) = (self.length.estimate, self.glue.estimate);
-        let longer = heard(&self.other) && length > options.longer * self.other.estimate;
+        let longer = counted(&self.other) && length > options.longer * self.other.estimate;
         let long = length > options.length && glue > options.glue && worth < options.good;
         // The restriction is lifted only well below the bounds, to avoid oscillation.
         let short = length < options.length / 1.5
             || glue < options.glue / 1.5
             || worth >= 2.0 * options.good;
-        if !self.told.low_only && long && longer && heard(&self.length) {
+        if !self.told.low_only && long && longer && counted(&self.length) {
             self.told.low_only = true;
             self.told.lowered += 1;
         } else if self.told.low_only && short {

@@ -108,7 +108,7 @@ impl Database {
             seen.enters(Part::Reducing);
         }
         let [kept, in_use, forgotten] =
-            if is_full { self.make_room(engine) } else { self.forget(engine, conflicts) };
+            if is_full { self.reduce_full(engine) } else { self.forget(engine, conflicts) };
         engine.release_orders();
         seen.reduced(kept, in_use, forgotten);
         if O::PARTS {
@@ -144,7 +144,7 @@ impl Database {
 
     /// The same if there are too many: the better half of the permitted number is kept, besides clauses that are
     /// reasons of facts and clauses that forbid solutions (glue 0).
-    fn make_room(&mut self, engine: &mut Engine) -> [usize; 3] {
+    fn reduce_full(&mut self, engine: &mut Engine) -> [usize; 3] {
         let clauses = engine.clauses();
         let all = clauses.learnt().len();
         let mut candidates: Vec<(u32, f32, u32)> = clauses

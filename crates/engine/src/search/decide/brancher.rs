@@ -130,7 +130,7 @@ impl Brancher {
         }
         for m in 0..store.matrices() {
             let matrix = store.matrix(m);
-            if !matrix.begins_as(vars) {
+            if !matrix.starts_at(vars) {
                 continue;
             }
             for k in 0..matrix.order() {

@@ -12,7 +12,7 @@ mod table;
 pub mod timer;
 
 pub use clock::Clock;
-pub use parts::{Deeds, Parts};
+pub use parts::{PartStats, Parts};
 pub use quality::{Histogram, Quality};
 pub use timer::Slot;
 

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 /// Statistics of one constraint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Deeds {
+pub struct PartStats {
     /// Literals inferred.
     pub inferred: u64,
     /// Failures found by the propagator itself.
@@ -29,14 +29,14 @@ pub struct PartOf {
 /// An observer that counts by constraint. Counts are exact; one table look-up per literal.
 #[derive(Clone, Debug, Default)]
 pub struct Parts {
-    deeds: FxHashMap<PartOf, Deeds>,
+    deeds: FxHashMap<PartOf, PartStats>,
     network: usize,
 }
 
 impl Parts {
     /// All counts, in the order of networks, propagators and constraints.
-    pub fn all(&self) -> Vec<(PartOf, Deeds)> {
-        let mut all: Vec<(PartOf, Deeds)> = self.deeds.iter().map(|(&p, &d)| (p, d)).collect();
+    pub fn all(&self) -> Vec<(PartOf, PartStats)> {
+        let mut all: Vec<(PartOf, PartStats)> = self.deeds.iter().map(|(&p, &d)| (p, d)).collect();
         all.sort_unstable_by_key(|part| part.0);
         all
     }
@@ -47,7 +47,7 @@ impl Parts {
         prop: PropId,
         fact: Option<Lit>,
         tag: Tag,
-    ) -> Option<&mut Deeds> {
+    ) -> Option<&mut PartStats> {
         let part = engine.prop(prop).part(engine.store(), fact, tag)?;
         Some(self.deeds.entry(PartOf { network: self.network, prop, part }).or_default())
     }

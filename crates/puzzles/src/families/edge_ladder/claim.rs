@@ -126,7 +126,7 @@ impl EdgeLadder {
             for &v in &tree.order()[1..] {
                 let Some((up, _)) = tree.up(v) else { continue };
                 let leads = || (tree.number(v)..tree.end(v)).contains(&tree.number(to));
-                let same = if up == from { leads() } else { !tree.is_parted(v) };
+                let same = if up == from { leads() } else { !tree.is_articulation(v) };
                 inside[v as usize] = inside[up as usize] && same;
             }
         }

@@ -94,7 +94,8 @@ impl EdgeLadder {
             let whole = pieces.piece[c as usize];
             let size = |part: [u32; 2]| part[1] - part[0];
             // Parts that hang below the cell, and the remainder.
-            let hangs = |q: Cell| tree.up(q).is_some_and(|(up, _)| up == c) && tree.is_parted(q);
+            let hangs =
+                |q: Cell| tree.up(q).is_some_and(|(up, _)| up == c) && tree.is_articulation(q);
             let ways: Vec<(Cell, EdgeId)> = self.ways(c).map(|e| (self.other(e, c), e)).collect();
             let parts = ways.iter().filter(|(q, _)| hangs(*q)).map(|(q, _)| pieces.below(*q));
             let parts: Vec<[u32; 2]> = parts.collect();

@@ -194,7 +194,7 @@ impl EdgeLadder {
         let mut cells = Vec::new();
         let mut here = to;
         while let Some((parent, _)) = tree.up(here) {
-            if tree.is_parted(here) && self.label_of(parent) == NONE {
+            if tree.is_articulation(here) && self.label_of(parent) == NONE {
                 cells.push(parent);
             }
             here = parent;

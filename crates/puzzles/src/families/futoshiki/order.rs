@@ -9,7 +9,7 @@ use clew_engine::kernel::{Halt, Model, StepCounter, VarId, Vars};
 use clew_engine::propagators::order::OrderLiterals;
 
 /// Steps of [`StepCounter`] that the clauses of a value take.
-const STEPS_A_VALUE: usize = 32;
+const STEPS_PER_VALUE: usize = 32;
 
 /// Adds the literals and clauses: about 4n clauses per cell and n per inequality.
 ///
@@ -27,7 +27,7 @@ pub fn add(
     let xs: Vec<VarId> = puzzle.less.iter().flatten().map(|&c| values.at(c)).collect();
     let order = OrderLiterals::in_model(model, "at most", &xs, counter)?;
     for &[a, b] in &puzzle.less {
-        counter.spend(STEPS_A_VALUE * puzzle.n as usize)?;
+        counter.spend(STEPS_PER_VALUE * puzzle.n as usize)?;
         order.less_than(&mut model.engine, values.at(a), values.at(b))?;
     }
     Ok(())

@@ -46,9 +46,9 @@ fn chosen(
     let ChooserInput { answer: Answer::Line(numbers), request, numbers_stay, .. } = *basis else {
         return Err("a line was expected".into());
     };
-    refuse(&LineSpec::of(family, request))?;
+    refuse(&LineSpec::new(family, request))?;
     let board = &line.board;
-    let mut clues = Clues::of(request);
+    let mut clues = Clues::new(request);
     clues.fit(board)?;
     clues.pattern = request.givens_at.as_ref().map(|mask| on_board(mask, board));
     if numbers_stay {

@@ -30,7 +30,7 @@ pub(super) struct Clues {
 }
 
 impl Clues {
-    pub(super) fn of(request: &Request) -> Clues {
+    pub(super) fn new(request: &Request) -> Clues {
         Clues {
             density: request.density,
             minimal: request.minimal,

@@ -25,7 +25,7 @@ pub(super) struct LineSpec<'a> {
 /// # Errors
 /// A message that names a property that no hidato has.
 pub(super) fn hidato(request: &Request, judge: UniquenessOracle<'_>) -> Result<Entry, String> {
-    let spec = LineSpec::of(hidato::FAMILY, request);
+    let spec = LineSpec::new(hidato::FAMILY, request);
     refuse(&spec)?;
     line_puzzle(&spec, judge)
 }
@@ -85,7 +85,7 @@ pub(super) fn path(request: &Request, judge: UniquenessOracle<'_>) -> Result<Ent
     }
     match asked.iter().find(|(asked, _)| *asked) {
         Some((_, what)) => Err(format!("a continuous line has no {what}")),
-        None => line_puzzle(&LineSpec::of(path::FAMILY, request), judge),
+        None => line_puzzle(&LineSpec::new(path::FAMILY, request), judge),
     }
 }
 
@@ -154,7 +154,7 @@ pub(super) fn on_board(mask: &Mask, board: &Board) -> Vec<bool> {
 }
 
 impl LineSpec<'_> {
-    pub(super) fn of(family: Family, request: &Request) -> LineSpec<'_> {
+    pub(super) fn new(family: Family, request: &Request) -> LineSpec<'_> {
         let moves = request.neighbours.unwrap_or(family.neighbours);
         LineSpec { family, moves, request }
     }
@@ -207,7 +207,7 @@ fn line_puzzle(spec: &LineSpec<'_>, judge: UniquenessOracle<'_>) -> Result<Entry
             let given = vec![None; board.len()];
             return Ok(Entry::made(Path(Line { board, given }), title, false));
         }
-        let mut clues = Clues::of(spec.request);
+        let mut clues = Clues::new(spec.request);
         clues.fit(&board)?;
         clues.pattern = spec.request.givens_at.as_ref().map(|mask| on_board(mask, &board));
         if let Some(line) = clues::give(&clues, &board, &numbers, &mut rng, judge) {

@@ -40,7 +40,7 @@ pub(super) fn choose(
             return Ok(Some(basis.puzzle.clone()));
         }
     }
-    let labels = Labels::of(basis.request, link.board.len(), judge.is_steered(), &mut rng);
+    let labels = Labels::new(basis.request, link.board.len(), judge.is_steered(), &mut rng);
     let Some(labels) = labels.beside(given) else { return Ok(None) };
     // The cells that the given labels leave may fit short paths only; then other routes of the given labels are tried
     // first.

@@ -55,7 +55,7 @@ pub(super) fn made(request: &Request, judge: UniquenessOracle<'_>) -> Result<Ent
         });
         let mut maker = Maker {
             paths: Paths::new(&board, paths, shortest as usize),
-            labels: Labels::of(request, board.len(), judge.is_steered(), &mut rng),
+            labels: Labels::new(request, board.len(), judge.is_steered(), &mut rng),
             rules: (cover, touch),
             walls: request.ground.walls,
             kept: None,
@@ -133,7 +133,7 @@ pub(super) struct Labels {
 impl Labels {
     /// The label counts of the request. If it gives none: the number of cells per label that published puzzles of the
     /// size have, about one and a half times the side of the board.
-    pub(super) fn of(
+    pub(super) fn new(
         request: &Request,
         cells: usize,
         steered: bool,

@@ -80,7 +80,7 @@ pub(super) fn read(model: &Model, text: &str) -> Result<Reply, Mistake> {
     };
     // Pseudo-Boolean solvers write x1 -x2, the others 1 -2.
     let named = first.text.contains('x');
-    let bits = Bits::of(model);
+    let bits = Bits::new(model);
     let known = if named { bits.len() as usize } else { model.variables().len() };
     let mut truth = Truth { known: vec![None; known + 1], named, ended: false };
     each(text, |_, literals| {

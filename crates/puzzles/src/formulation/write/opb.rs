@@ -19,7 +19,7 @@ pub struct Bits {
 
 impl Bits {
     /// The Booleans of a model, in the order of its variables.
-    pub fn of(model: &Model) -> Bits {
+    pub fn new(model: &Model) -> Bits {
         let mut starts = vec![1];
         let mut next = 1;
         for v in model.variables() {
@@ -73,7 +73,7 @@ impl Bits {
 /// A message, if it is not linear.
 pub(super) fn write(model: &Model) -> Result<String, String> {
     let rows = model.linear_rows()?;
-    let bits = Bits::of(model);
+    let bits = Bits::new(model);
     let mut body = String::new();
     let mut count = 0;
     let mut put = |terms: &[(i64, u32)], relation: Relation, constant: i64| {

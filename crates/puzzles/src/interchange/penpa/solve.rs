@@ -57,7 +57,7 @@ fn write(sheet: Sheet<'_>) -> Result<Written, String> {
     // A solver must not see the seed.
     let made = Entry { title: String::new(), source: String::new(), ..sheet.entry.clone() };
     let named = if sheet.entry.is_made() { &made } else { sheet.entry };
-    let Page { grid, problem, lost } = Page::of(sheet)?;
+    let Page { grid, problem, lost } = Page::new(sheet)?;
     let cell = |cell: u32| grid.index(0, puzzle.place(cell));
     let mut marks: [Vec<String>; KINDS] = Default::default();
     let by_lines = match puzzle.scene(Some(answer)) {

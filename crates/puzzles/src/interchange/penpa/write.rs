@@ -92,7 +92,7 @@ impl Grid {
 }
 
 pub(super) fn write(sheet: Sheet<'_>) -> Result<Written, String> {
-    let Page { grid, problem, lost } = Page::of(sheet)?;
+    let Page { grid, problem, lost } = Page::new(sheet)?;
     let text = text(sheet, grid, &problem, &solution(sheet, grid));
     Ok(Written { text: format!("{SITE}#m=edit&p={}\n", deflated(&text)?), lost })
 }
@@ -110,7 +110,7 @@ impl Page {
     ///
     /// # Errors
     /// A message, if the editor has no such board.
-    pub fn of(sheet: Sheet<'_>) -> Result<Page, String> {
+    pub fn new(sheet: Sheet<'_>) -> Result<Page, String> {
         let (rows, cols) = sheet.size()?;
         let grid = Grid { rows, cols };
         let dialect = sheet.dialect("plain")?;

@@ -111,7 +111,7 @@ fn by_title(titles: &[Line<'_>]) -> (Option<Named>, Option<String>) {
 
 /// The kind of a family.
 fn kind_of(family: Family) -> Option<Kind> {
-    family.dialects.iter().find(|d| d.of == "plain").and_then(|d| Kind::of(d.name))
+    family.dialects.iter().find(|d| d.of == "plain").and_then(|d| Kind::from_name(d.name))
 }
 
 /// The grids that a layout may be: with hexagons or without.

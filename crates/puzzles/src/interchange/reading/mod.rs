@@ -46,7 +46,7 @@ pub fn looks_laid_out(text: &str) -> bool {
 
 /// A sign of a grid as it is understood: one that looks like it, once where it is doubled.
 pub fn sign(text: &str) -> String {
-    word::Word::of(Token { text, line: 1, column: 1 }).text.into_owned()
+    word::Word::new(Token { text, line: 1, column: 1 }).text.into_owned()
 }
 
 /// Reads one puzzle that is laid out as a grid in some way.

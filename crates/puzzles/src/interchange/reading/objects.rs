@@ -133,7 +133,7 @@ impl<'t> Object<'t> {
                 .at
                 .error(format!("a grid of {height} x {wide}, as in its size, not {r} x {c}")));
         }
-        let mut layout = Layout::of("an object of JSON", rows);
+        let mut layout = Layout::new("an object of JSON", rows);
         if let Some((key, signs)) = self.get(&SIGNS) {
             layout.less = self.signs(key, signs, layout.rows.len())?;
         }
@@ -176,7 +176,7 @@ impl<'t> Object<'t> {
             Value::Null => Ok(self.word("null")),
             Value::Number(number) => Ok(self.word(number.to_string())),
             Value::String(text) => {
-                let text = Word::of(Token { text, ..self.at }).text.into_owned();
+                let text = Word::new(Token { text, ..self.at }).text.into_owned();
                 Ok(self.word(text))
             }
             other => Err(self.error(other, "null, a number or a text in a cell")),

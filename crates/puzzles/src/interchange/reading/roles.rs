@@ -50,7 +50,7 @@ impl Kind {
     }
 
     /// The kind of this name.
-    pub fn of(name: &str) -> Option<Kind> {
+    pub fn from_name(name: &str) -> Option<Kind> {
         let all = [Kind::Pairs, Kind::Numbers, Kind::Line, Kind::Stops, Kind::Signs];
         all.into_iter().find(|kind| kind.name() == name)
     }

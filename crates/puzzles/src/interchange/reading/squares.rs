@@ -180,7 +180,7 @@ fn cell_words<'t>(line: &Line<'t>) -> Vec<Word<'t>> {
     let mut found = Vec::new();
     let mut open: Option<(usize, usize)> = None;
     let token = |from: usize, to: usize, column| {
-        Word::of(Token { text: &line.text[from..to], line: line.number, column })
+        Word::new(Token { text: &line.text[from..to], line: line.number, column })
     };
     for (column, (i, c)) in (line.column..).zip(line.text.char_indices()) {
         let mark = plain(c);

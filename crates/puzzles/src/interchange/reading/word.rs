@@ -18,7 +18,7 @@ const REPEATED: &str = "._-?xX#*·□■~";
 
 impl<'t> Word<'t> {
     /// The word of a stretch: without blanks and quotation marks around it, and a sign that is doubled once.
-    pub fn of(at: Token<'t>) -> Word<'t> {
+    pub fn new(at: Token<'t>) -> Word<'t> {
         let trimmed = at.text.trim_matches(|c| plain(c).is_whitespace());
         let from = at.text.find(trimmed).unwrap_or(0);
         let column = at.column + at.text[..from].chars().count();
@@ -69,7 +69,7 @@ fn pieces<'t>(line: &Line<'t>, apart: impl Fn(char) -> bool, merge: bool) -> Vec
     let mut push = |from: usize, to: usize, start: usize| {
         if !merge || to > from {
             let text = &line.text[from..to];
-            words.push(Word::of(Token { text, line: line.number, column: start }));
+            words.push(Word::new(Token { text, line: line.number, column: start }));
         }
     };
     for (i, c) in line.text.char_indices() {

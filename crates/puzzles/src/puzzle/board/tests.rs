@@ -10,7 +10,7 @@ fn around(board: &Board, c: Cell) -> Vec<(u32, u32)> {
 
 #[test]
 fn rows_and_columns_go_round() {
-    let grid = |wrap, moves| Board::of(&Grid { wrap, ..Grid::new(4, 3, moves, &[true; 12]) });
+    let grid = |wrap, moves| Board::new(&Grid { wrap, ..Grid::new(4, 3, moves, &[true; 12]) });
     assert_eq!(around(&grid(Wrap::Rows, Rook), 0), [(0, 1), (0, 2), (1, 0)]);
     assert_eq!(around(&grid(Wrap::Columns, Rook), 0), [(0, 1), (1, 0), (3, 0)]);
     assert_eq!(around(&grid(Wrap::Both, Rook), 0), [(0, 1), (0, 2), (1, 0), (3, 0)]);
@@ -25,7 +25,7 @@ fn rows_and_columns_go_round() {
     for (rows, cols) in [(1, 1), (1, 2), (2, 1), (2, 2)] {
         let cells = vec![true; (rows * cols) as usize];
         let flat = Board::grid(rows, cols, Rook, &cells);
-        let round = Board::of(&Grid { wrap: Wrap::Both, ..Grid::new(rows, cols, Rook, &cells) });
+        let round = Board::new(&Grid { wrap: Wrap::Both, ..Grid::new(rows, cols, Rook, &cells) });
         assert_eq!(round.edges(), flat.edges());
         assert!(round.edges().iter().all(|&[a, b]| !round.leads_around(a, b)));
     }
@@ -35,7 +35,7 @@ fn rows_and_columns_go_round() {
 fn a_wall_closes_a_way_round() {
     let walls = [[(0, 2), (0, 0)]];
     let grid = Grid { walls: &walls, wrap: Wrap::Rows, ..Grid::new(2, 3, Rook, &[true; 6]) };
-    let board = Board::of(&grid);
+    let board = Board::new(&grid);
     assert_eq!(board.walls(), [[0, 2]]);
     assert_eq!(around(&board, 0), [(0, 1), (1, 0)]);
     assert_eq!(around(&board, 3), [(0, 0), (1, 1), (1, 2)]);
@@ -46,7 +46,7 @@ fn a_bridge_is_crossed_straight() {
     let bridges = [(1, 1), (1, 2)];
     let walls = [[(1, 1), (2, 1)]];
     let grid = Grid { bridges: &bridges, walls: &walls, ..Grid::new(3, 4, Rook, &[true; 12]) };
-    let board = Board::of(&grid);
+    let board = Board::new(&grid);
     assert_eq!((board.len(), board.bridges()), (14, &[[5, 12], [6, 13]][..]));
     assert_eq!(board.neighbours(5), [4, 6]);
     assert_eq!(board.neighbours(6), [5, 7]);
@@ -68,7 +68,7 @@ fn a_bridge_is_crossed_straight() {
 fn steps_over_the_border_keep_their_direction() {
     for moves in [Rook, King, Hex] {
         let grid = Grid { wrap: Wrap::Both, ..Grid::new(4, 5, moves, &[true; 20]) };
-        let board = Board::of(&grid);
+        let board = Board::new(&grid);
         for c in 0..20 {
             let straight = board.neighbours(c).iter().map(|&a| {
                 board.neighbours(c).iter().filter(|&&b| board.goes_straight(a, c, b)).count()

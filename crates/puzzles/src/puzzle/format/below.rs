@@ -105,7 +105,7 @@ impl<'a> KeyLines<'a> {
         said: &[&str],
         families: &[Family],
     ) -> Result<Header<'a>, ParseError> {
-        let mut header = Header::of(Named { family, alias: None });
+        let mut header = Header::new(Named { family, alias: None });
         for field in &self.0 {
             let key = field.key.text;
             suits(field, family, families)?;

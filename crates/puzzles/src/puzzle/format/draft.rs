@@ -190,7 +190,7 @@ impl<'a> Draft<'a> {
         let (walls, bridges) = (self.wall_places()?, self.bridge_places()?);
         let present: Vec<bool> = self.clues.iter().map(|(clue, _)| *clue != Clue::Hole).collect();
         let plain = Grid::new(rows, cols, self.moves, &present);
-        Ok(Board::of(&Grid { walls: &walls, wrap, bridges: &bridges, ..plain }))
+        Ok(Board::new(&Grid { walls: &walls, wrap, bridges: &bridges, ..plain }))
     }
 
     /// The content of a place; `None` where there is no cell.

@@ -184,7 +184,7 @@ fn interpret<'a>(
     };
     let named = puzzle.named(families)?;
     let family = named.family;
-    let mut header = Header::of(named);
+    let mut header = Header::new(named);
     let mut reach = None;
     for field in fields {
         suits(field, family, families)?;
@@ -231,7 +231,7 @@ pub(super) fn defaults(named: Named) -> Vec<&'static str> {
 
 impl<'a> Header<'a> {
     /// The defaults of a header.
-    pub(super) fn of(named: Named) -> Header<'a> {
+    pub(super) fn new(named: Named) -> Header<'a> {
         let family = named.family;
         Header {
             family,

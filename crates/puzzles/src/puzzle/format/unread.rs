@@ -26,7 +26,7 @@ impl<'a> Unread<'a> {
     ///
     /// # Errors
     /// If it is no valid JSON.
-    pub fn of(text: &'a str) -> serde_json::Result<Unread<'a>> {
+    pub fn from_text(text: &'a str) -> serde_json::Result<Unread<'a>> {
         serde_json::from_str::<&RawValue>(text).map(Unread::from)
     }
 
@@ -117,7 +117,7 @@ mod tests {
     fn values_are_found_where_they_stand() {
         let text =
             r#" { "a" : [ 1 , "x],", [ ] ,{"b":[2]}, null,-1.5e3 ], "ö":"\u00e4", "a":[ ] } "#;
-        let whole = Unread::of(text).expect("it is valid");
+        let whole = Unread::from_text(text).expect("it is valid");
         let members = whole.members().expect("an object");
         let items: Vec<&str> = members[0].1.items().expect("a list").map(Unread::text).collect();
         assert_eq!(items, ["1", "\"x],\"", "[ ]", "{\"b\":[2]}", "null", "-1.5e3"]);
@@ -126,13 +126,23 @@ mod tests {
         assert_eq!(whole.get("a").and_then(Unread::items).expect("a list").count(), 0);
         assert!(whole.items().is_none() && whole.number().is_none());
         assert!(
-            Unread::of("[1,2]").expect("valid").items().expect("a list").exactly::<2>().is_some()
+            Unread::from_text("[1,2]")
+                .expect("valid")
+                .items()
+                .expect("a list")
+                .exactly::<2>()
+                .is_some()
         );
         assert!(
-            Unread::of("[1,2,3]").expect("valid").items().expect("a list").exactly::<2>().is_none()
+            Unread::from_text("[1,2,3]")
+                .expect("valid")
+                .items()
+                .expect("a list")
+                .exactly::<2>()
+                .is_none()
         );
         for wrong in ["", "[1", "{\"a\":}", "1 2"] {
-            assert!(Unread::of(wrong).is_err(), "{wrong}");
+            assert!(Unread::from_text(wrong).is_err(), "{wrong}");
         }
         assert_eq!(Unread("[1]").small(), serde_json::json!([1]));
         assert_eq!(Unread(&format!("\"{}\"", "x".repeat(SMALL))).small(), serde_json::json!([]));

@@ -44,7 +44,7 @@ rules! {
 }
 
 /// The cost of a node visited by a search, with its arcs, in the unit of [`Propagator::steps`].
-const STEPS_A_NODE: u64 = 10;
+const STEPS_PER_NODE: u64 = 10;
 
 /// Nodes that single searches may visit in one repair before phases take over: some tens of
 /// milliseconds. Smaller boards never get there.
@@ -52,7 +52,7 @@ pub const SEARCH_LIMIT: usize = 1 << 20;
 
 /// Nodes of that limit charged per arc: a network with more arcs than the limit allows starts with
 /// a flow built in phases.
-const NODES_AN_ARC: usize = 16;
+const NODES_PER_ARC: usize = 16;
 
 /// The flow relaxation of all degree constraints.
 #[derive(Clone, Debug)]
@@ -173,7 +173,7 @@ impl DegreeFlow {
                     self.put(a, false);
                 }
             }
-            if self.net.atom.len() > self.limit / NODES_AN_ARC {
+            if self.net.atom.len() > self.limit / NODES_PER_ARC {
                 self.start(p);
             }
             self.touched.extend(0..self.net.supply.len() as u32);
@@ -290,7 +290,7 @@ impl DegreeFlow {
                 }
             }
         }
-        self.steps += STEPS_A_NODE * self.search.queue.len() as u64;
+        self.steps += STEPS_PER_NODE * self.search.queue.len() as u64;
         if goal == NONE {
             return false;
         }
@@ -488,7 +488,7 @@ impl Propagator for DegreeFlow {
         }
         self.repair(p)?;
         self.find_components(p)?;
-        self.steps += STEPS_A_NODE * (1 + self.components.visited.len() as u64);
+        self.steps += STEPS_PER_NODE * (1 + self.components.visited.len() as u64);
         self.filter(p)?;
         Ok(Status::Fixpoint)
     }

@@ -9,7 +9,7 @@
 //! connectivity, 1975.
 
 use super::network::NONE;
-use super::{DegreeFlow, STEPS_A_NODE};
+use super::{DegreeFlow, STEPS_PER_NODE};
 use crate::kernel::{Halt, Propagation};
 use crate::structures::bits::{flip, has};
 use std::sync::Arc;
@@ -87,7 +87,7 @@ impl DegreeFlow {
                 }
             }
         }
-        self.steps += STEPS_A_NODE * next as u64;
+        self.steps += STEPS_PER_NODE * next as u64;
         Ok(nearest != NONE)
     }
 

@@ -149,7 +149,7 @@ impl Squares {
             None => plan(&self.model, halves, run)?,
             Some(method) => {
                 let whole = dp(&self.model, method).ok_or(Stop::Memory)?;
-                Plan { method, size: whole.estimate(&Sample::of(SAMPLE), run)? }
+                Plan { method, size: whole.estimate(&Sample::new(SAMPLE), run)? }
             }
         };
         self.plans.borrow_mut()[usize::from(halves)] = Some(plan.clone());
@@ -184,14 +184,14 @@ impl Choice for Squares {
         residue_by(&self.model, method, prime, run)
     }
 
-    fn keeps_nothing(&self) -> Option<&'static str> {
+    fn no_checkpoint_reason(&self) -> Option<&'static str> {
         let why =
             "a square without givens and signs is counted in one piece, by classes of matrices";
         let by_classes = self.only.is_none_or(|method| method == Method::Classes);
         (by_classes && self.model.is_plain()).then_some(why)
     }
 
-    fn stays_in_memory(&self) -> Option<&'static str> {
+    fn no_shelf_reason(&self) -> Option<&'static str> {
         Some("a square is counted from both ends, in tables that are searched all over")
     }
 }
@@ -204,7 +204,7 @@ fn plan(model: &Model, halves: bool, run: &mut Runner<'_>) -> Result<Plan, Stop>
         return Ok(Plan { method: Method::Classes, size });
     }
     let mut sample = |model: &Model, method| {
-        dp(model, method).map(|p| p.estimate(&Sample::of(SAMPLE), run)).transpose()
+        dp(model, method).map(|p| p.estimate(&Sample::new(SAMPLE), run)).transpose()
     };
     if !model.gaps.is_empty() {
         let mut best: Option<Plan> = None;

@@ -21,7 +21,7 @@ use clew_engine::structures::random::Random;
 const LARGEST: usize = 1 << 18;
 /// Rounds at most, and rounds between two checks of the resulting colouring.
 const ROUNDS: u32 = 400;
-const ROUNDS_A_LOOK: u32 = 10;
+const ROUNDS_PER_LOOK: u32 = 10;
 /// Looks without anything better, after all is decided, after which it is over.
 const MAX_STALE_CHECKS: u32 = 8;
 /// How much of an old message is kept in a new one: with nothing kept all of them swing.
@@ -32,7 +32,7 @@ const FIRST: (f32, f32) = (0.2, 0.3);
 /// increases.
 const PULL: f32 = 0.2;
 const MORE_PULL: f32 = 1.5;
-const ROUNDS_A_PULL: u32 = 50;
+const ROUNDS_PER_PULL: u32 = 50;
 /// A cell is decided if one of its choices has these odds; enough is this share of the cells.
 const CLEAR: f32 = 4.0;
 const ENOUGH: f32 = 0.9;
@@ -41,7 +41,7 @@ const INHERITED: f32 = 2.0;
 /// Messages stay between this and its inverse.
 const LEAST: f32 = 1e-6;
 /// Choices of a round that take as long as a move of [`super::SquareSearch::run`].
-const CHOICES_A_MOVE: usize = 8;
+const CHOICES_PER_MOVE: usize = 8;
 
 /// The kinds of items: cells, colours in rows, colours in columns.
 const KINDS: usize = 3;
@@ -133,10 +133,10 @@ impl Beliefs {
         self.send_to_items();
         self.send_to_choices();
         self.rounds += 1;
-        if self.rounds.is_multiple_of(ROUNDS_A_LOOK) {
+        if self.rounds.is_multiple_of(ROUNDS_PER_LOOK) {
             self.look(graph);
         }
-        1 + (self.prior.len() / CHOICES_A_MOVE) as u64
+        1 + (self.prior.len() / CHOICES_PER_MOVE) as u64
     }
 
     /// Choices send their weights to their items.
@@ -198,7 +198,7 @@ impl Beliefs {
         } else if enough {
             self.in_vain += 1;
         }
-        if !enough && self.rounds.is_multiple_of(ROUNDS_A_PULL) {
+        if !enough && self.rounds.is_multiple_of(ROUNDS_PER_PULL) {
             self.pull *= MORE_PULL;
         }
         self.over = energy == 0 || self.in_vain >= MAX_STALE_CHECKS || self.rounds >= ROUNDS;

@@ -31,18 +31,18 @@ use tabu::Tabu;
 const MAX_STALE_STEPS: u32 = 50_000;
 const STALE_STEPS_PER_CHOICE: u32 = 5;
 /// Vertices of a start that take as long as a move, and cells of a pair of lines that are compared.
-const CELLS_A_MOVE: u64 = 4;
+const CELLS_PER_MOVE: u64 = 4;
 
 /// Below this order learning is as quick.
 const SMALLEST: u32 = 10;
 /// Signs are at most the cells divided by this: with more of them squares are few.
-const CELLS_A_SIGN: usize = 8;
+const CELLS_PER_SIGN: usize = 8;
 
 /// Whether the square is large enough, and has few signs and no differences, which it does not know.
 pub(super) fn applies(puzzle: &Futoshiki) -> bool {
     (SMALLEST..=MAX_ORDER).contains(&puzzle.n)
         && puzzle.gaps.is_empty()
-        && puzzle.less.len() <= puzzle.given.len() / CELLS_A_SIGN
+        && puzzle.less.len() <= puzzle.given.len() / CELLS_PER_SIGN
 }
 
 /// A local search that can be stopped and continued.
@@ -98,7 +98,7 @@ impl SquareSearch {
         let mut made = 0;
         while made < moves {
             if let Some(switches) = &mut self.beside {
-                made += 1 + u64::from(self.n) / CELLS_A_MOVE;
+                made += 1 + u64::from(self.n) / CELLS_PER_MOVE;
                 let square = switches.next();
                 if switches.is_over() {
                     self.beside = None;
@@ -113,7 +113,7 @@ impl SquareSearch {
             if let Some(beliefs) = self.beliefs.as_mut().filter(|b| !b.is_over()) {
                 made += beliefs.step(&self.graph);
                 if beliefs.is_over() {
-                    made += u64::from(self.graph.vertices()) / CELLS_A_MOVE;
+                    made += u64::from(self.graph.vertices()) / CELLS_PER_MOVE;
                     self.tabu.start(&self.graph, Some(beliefs.best()), &mut self.random);
                 }
                 continue;
@@ -129,7 +129,7 @@ impl SquareSearch {
             if self.tabu.in_vain() >= patience {
                 self.pool.add(self.tabu.energy(), self.tabu.best());
                 self.start();
-                made += (self.graph.choices() as u64 + u64::from(self.n)) / CELLS_A_MOVE;
+                made += (self.graph.choices() as u64 + u64::from(self.n)) / CELLS_PER_MOVE;
                 continue;
             }
             made += self.tabu.step(&self.graph, &mut self.random);

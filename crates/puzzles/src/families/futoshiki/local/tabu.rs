@@ -18,7 +18,7 @@ const AGE: i16 = 1 << 14;
 /// No ban is longer than this.
 const LONGEST: u32 = 1 << 13;
 /// Examined places that take as long as a move of [`super::SquareSearch::run`].
-const CHOICES_A_MOVE: u64 = 128;
+const CHOICES_PER_MOVE: u64 = 128;
 
 /// The change in conflicts for each choice of a block whose vertex has `own` conflicts now: the maximum for choices
 /// that are banned at this step and do not lead below `below`. The branches for single choices would be unpredictable,
@@ -151,6 +151,6 @@ impl Tabu {
                 self.note();
             }
         }
-        1 + (looked * LANES + others) as u64 / CHOICES_A_MOVE
+        1 + (looked * LANES + others) as u64 / CHOICES_PER_MOVE
     }
 }

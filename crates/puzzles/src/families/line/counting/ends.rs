@@ -26,7 +26,7 @@ impl Ends {
     ///
     /// # Errors
     /// [`Unsupported::Numbers`] if another number is given.
-    pub fn of(line: &Line) -> Result<Ends, Unsupported> {
+    pub fn new(line: &Line) -> Result<Ends, Unsupported> {
         let length = line.board.len() as u32;
         let mut given = [None; 2];
         for (cell, number) in line.given.iter().enumerate() {

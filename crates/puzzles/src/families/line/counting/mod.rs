@@ -99,8 +99,8 @@ impl Engine {
     /// # Errors
     /// [`Unsupported::Width`] if the board is obviously too wide. Whether its states can be packed is known only when
     /// it is made.
-    pub fn of(line: &Line) -> Result<Engine, Unsupported> {
-        let numbers = Ends::of(line).is_err();
+    pub fn new(line: &Line) -> Result<Engine, Unsupported> {
+        let numbers = Ends::new(line).is_err();
         if numbers && line.board.len() > numbers::MOST_CELLS {
             return Err(Unsupported::Width);
         }
@@ -150,7 +150,7 @@ fn trivial(line: &Line) -> Option<u32> {
 pub fn counting(line: &Line) -> Result<Box<dyn Counting>, Unsupported> {
     match trivial(line) {
         Some(n) => Ok(Box::new(Known(n == 1))),
-        None => counting_by(&Engine::of(line)?, line),
+        None => counting_by(&Engine::new(line)?, line),
     }
 }
 
@@ -167,7 +167,7 @@ pub fn counting_by(engine: &Engine, line: &Line) -> Result<Box<dyn Counting>, Un
         Engine::Rook(scan) => by_rook(line, *scan, Goal::Cover, States::Joined),
         Engine::PlainRook(scan) => by_rook(line, *scan, Goal::Cover, States::Plain),
         Engine::Graph(cells) => {
-            let ends = Ends::of(line)?;
+            let ends = Ends::new(line)?;
             if let Some(p) = Graph::<u64>::new(board, &ends, cells) {
                 return Ok(Box::new(p));
             }
@@ -199,7 +199,7 @@ fn by_rook(
     if !board.is_rook() {
         return Err(Unsupported::Moves);
     }
-    let ends = Ends::of(line)?;
+    let ends = Ends::new(line)?;
     if let Some(p) = Rook::<u64>::new(board, &ends, scan, goal) {
         return Ok(boxed(p, states));
     }

@@ -20,7 +20,7 @@ pub struct Order {
 
 impl Order {
     /// Measures an order.
-    pub fn of(board: &Board, cells: Vec<Cell>) -> Order {
+    pub fn new(board: &Board, cells: Vec<Cell>) -> Order {
         // 0 unseen, 1 on the frontier, 2 visited.
         let mut seen = vec![0u8; board.len()];
         let (mut frontier, mut width, mut weight) = (0usize, 0, 0.0);
@@ -127,7 +127,7 @@ const GREEDY: usize = 4_096;
 /// The order with the fewest states, estimated from the frontier.
 pub fn best(board: &Board) -> Order {
     let all: Vec<Cell> = (0..board.len() as Cell).collect();
-    let by = |key: &dyn Fn(u32, u32) -> [u32; 3]| Order::of(board, board.ordered_by(key));
+    let by = |key: &dyn Fn(u32, u32) -> [u32; 3]| Order::new(board, board.ordered_by(key));
     let (rows, _) = board.size();
     let mut found = vec![
         by(&|row, col| [row, col, 0]),
@@ -138,7 +138,7 @@ pub fn best(board: &Board) -> Order {
     if board.len() <= GREEDY {
         found.extend((0..all.len()).step_by(all.len() / 4 + 1).map(|from| {
             let far = far_from(board, from as Cell);
-            Order::of(board, greedy(board, far))
+            Order::new(board, greedy(board, far))
         }));
     }
     let narrowest =

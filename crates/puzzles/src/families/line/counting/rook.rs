@@ -467,7 +467,7 @@ mod tests {
                 given[end as usize] = Some(1);
             }
             let line = Line { board, given };
-            let ends = Ends::of(&line).expect("only an end is given");
+            let ends = Ends::new(&line).expect("only an end is given");
             let Some(all) = Rook::<u64>::new(&line.board, &ends, scan, Goal::Cover) else {
                 continue;
             };

@@ -228,7 +228,7 @@ fn given_numbers_agree_with_brute_force() {
             line.given[cell] = Some(some.as_ref().map_or(any, |f| f[cell]));
         }
         let truth = BigUint::from(brute(&line).len());
-        inner += usize::from(Ends::of(&line).is_err() && truth != BigUint::ZERO);
+        inner += usize::from(Ends::new(&line).is_err() && truth != BigUint::ZERO);
         assert_eq!(exact(&line), truth, "round {round}: {line:?}");
         if trivial(&line).is_none() {
             let cells = order::best(&line.board).cells;
@@ -584,12 +584,12 @@ fn estimates_are_near() {
         let limits = Budget::unlimited();
         asked(&limits, &mut (), 1, |run| engine.estimate(&sample, run)).answer.unwrap()
     };
-    let near = estimate(Sample::of(400));
+    let near = estimate(Sample::new(400));
     let ratio = near.peak() / run.stats.peak_states as f64;
     assert!(!near.exact && (0.2..5.0).contains(&ratio), "{ratio}");
-    let sure = estimate(Sample::of(100_000));
+    let sure = estimate(Sample::new(100_000));
     assert!(sure.exact);
     assert_eq!(sure.peak() as usize, run.stats.peak_states);
-    let enough = estimate(Sample { peak: 1_000.0, ..Sample::of(400) });
+    let enough = estimate(Sample { peak: 1_000.0, ..Sample::new(400) });
     assert!(enough.cut && enough.peak() > 1_000.0 && enough.layers.len() < near.layers.len());
 }

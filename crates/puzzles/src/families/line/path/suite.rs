@@ -30,7 +30,7 @@ struct Ends {
 
 impl Ends {
     /// `None` if other numbers than those of the two ends are given.
-    fn of(line: &Line, has_last: bool) -> Option<Ends> {
+    fn new(line: &Line, has_last: bool) -> Option<Ends> {
         let n = line.board.len() as u32;
         let mut ends = Ends::default();
         for (c, given) in line.given.iter().enumerate() {
@@ -49,7 +49,7 @@ impl Ends {
 /// Whether this network can state the puzzle: no number is given inside the line, and the options do not require
 /// variables that are numbers.
 pub fn applies(line: &Line, options: &BuildOptions) -> bool {
-    !options.numbers && Ends::of(line, options.goal != Some(Goal::MOST_CELLS)).is_some()
+    !options.numbers && Ends::new(line, options.goal != Some(Goal::MOST_CELLS)).is_some()
 }
 
 struct Frame<'a> {
@@ -66,7 +66,7 @@ struct Frame<'a> {
 /// [`BuildError::NotApplicable`] for numbers inside the line (see [`applies`]); [`BuildError::Interrupted`].
 pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     let most = options.goal == Some(Goal::MOST_CELLS);
-    let Some(ends) = Ends::of(line, !most) else {
+    let Some(ends) = Ends::new(line, !most) else {
         return Err(BuildError::NotApplicable("numbers are given inside the line".into()));
     };
     let board = &line.board;

@@ -22,7 +22,7 @@ pub(super) fn zip(request: &Request, judge: UniquenessOracle<'_>) -> Result<Entr
     if request.givens_at.is_some() {
         return Err("a zip with numbers in a pattern is not made here".into());
     }
-    let spec = LineSpec::of(FAMILY, request);
+    let spec = LineSpec::new(FAMILY, request);
     let title = format!("zip {}x{} seed {}", request.rows, request.cols, request.seed);
     for attempt in 0..ATTEMPTS {
         let mut rng = ChaCha8Rng::seed_from_u64(request.seed ^ (attempt << 40));
@@ -71,7 +71,7 @@ pub(super) fn choose(
             ));
         }
         let stops: Vec<Cell> = order.into_iter().filter(|&c| pattern[c as usize]).collect();
-        return Ok(Some(Zip::of(board, &stops).into()));
+        return Ok(Some(Zip::new(board, &stops).into()));
     }
     if let Some(givens) = request.givens.filter(|&k| (k as usize) < kept.len()) {
         return Err(format!("{} cells are numbered and stay so, not {givens} in all", kept.len()));
@@ -184,7 +184,7 @@ impl Making<'_> {
             (0..self.board.len() as Cell).filter(|c| self.is_stop[*c as usize]).collect();
         stops.extend(more);
         stops.sort_unstable_by_key(|&c| self.along[c as usize]);
-        Zip::of(self.board.clone(), &stops)
+        Zip::new(self.board.clone(), &stops)
     }
 
     fn number(&mut self, at: usize) {

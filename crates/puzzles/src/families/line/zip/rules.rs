@@ -87,7 +87,7 @@ impl Zip {
     }
 
     /// The puzzle with these cells numbered, in this order.
-    pub(super) fn of(board: Board, stops: &[Cell]) -> Zip {
+    pub(super) fn new(board: Board, stops: &[Cell]) -> Zip {
         let mut numbers = vec![None; board.len()];
         for (&c, k) in stops.iter().zip(1..) {
             numbers[c as usize] = Some(k);

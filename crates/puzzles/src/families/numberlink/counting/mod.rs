@@ -69,7 +69,7 @@ fn quick(question: Question<'_>) -> Option<Box<dyn Counting + '_>> {
 
 /// [`guarded`], where the board is not too wide.
 fn general(question: Question<'_>) -> Option<Box<dyn Counting + '_>> {
-    Some(Box::new(Chosen(Widening::of(question)?)))
+    Some(Box::new(Chosen(Widening::new(question)?)))
 }
 
 /// The fast dynamic program; questions about labels go to the general one.
@@ -110,7 +110,7 @@ impl<'a> Widening<'a> {
     /// are of boards so wide that few of them can be counted.
     const WIDTHS: [u32; 5] = [64, 128, 256, 512, 2048];
 
-    fn of(question: Question<'a>) -> Option<Widening<'a>> {
+    fn new(question: Question<'a>) -> Option<Widening<'a>> {
         let (puzzle, plan) = (question.puzzle, Plan::new(question)?);
         let last = Self::WIDTHS.len() - 1;
         let usual = Guarded::<u64>::usual_bits(puzzle, &plan);
@@ -189,7 +189,7 @@ impl Choice for Fast<'_> {
 
     fn estimate(&self, sample: &Sample, run: &mut Runner<'_>) -> Result<Estimate, Stop> {
         match sample.about {
-            About::Marginals => match Widening::of(self.question) {
+            About::Marginals => match Widening::new(self.question) {
                 Some(general) => Choice::estimate(&general, sample, run),
                 None => Err(Stop::Memory),
             },
@@ -198,7 +198,7 @@ impl Choice for Fast<'_> {
     }
 
     fn marginals(&self, run: &mut Runner<'_>) -> Result<Marginals, Stop> {
-        Choice::marginals(&Widening::of(self.question).ok_or(Stop::Memory)?, run)
+        Choice::marginals(&Widening::new(self.question).ok_or(Stop::Memory)?, run)
     }
 }
 

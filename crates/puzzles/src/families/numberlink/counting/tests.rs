@@ -167,7 +167,7 @@ fn total(p: &Numberlink) -> BigUint {
 
 /// The general program, also where the fast one would be taken.
 fn general(p: &Numberlink) -> BigUint {
-    let engine = Widening::of(p.into()).unwrap();
+    let engine = Widening::new(p.into()).unwrap();
     asked(&Budget::unlimited(), |run| engine.count(run)).answer.unwrap()
 }
 
@@ -223,7 +223,7 @@ fn check_details(p: &Numberlink) {
                 n[label.unwrap_or(p.ends.len())] += 1u8;
             }
         }
-        let general = Widening::of((&p).into()).unwrap();
+        let general = Widening::new((&p).into()).unwrap();
         let by_edge = asked(&limits, |run| general.ask(run, |program, run| program.marginals(run)));
         assert_eq!(by_edge.answer.unwrap().items, edges, "{p:?}");
         let engine = counting(&p).unwrap();

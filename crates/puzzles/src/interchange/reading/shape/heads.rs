@@ -39,7 +39,7 @@ fn cells(row: &[Word<'_>]) -> usize {
 
 impl<'t> Sizes<'t> {
     /// The sizes that the first `n` lines state; `None` if they are no numbers.
-    pub fn of(lines: &[Line<'t>], n: usize) -> Option<Sizes<'t>> {
+    pub fn new(lines: &[Line<'t>], n: usize) -> Option<Sizes<'t>> {
         let mut sizes = Sizes::default();
         for line in &lines[..n] {
             sizes.numbers.extend(numbers(line)?);

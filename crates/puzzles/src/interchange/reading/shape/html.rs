@@ -34,7 +34,7 @@ pub(super) fn read<'t>(lines: &[Line<'t>]) -> Result<Option<Layout<'t>>, ParseEr
         table.rows.into_iter().map(|row| row.into_iter().map(word).collect()).collect();
     let rows: Rows<'t> = rows.into_iter().filter(|row: &Vec<_>| !row.is_empty()).collect();
     check(&rows, rows.iter().map(Vec::len).sum())?;
-    Ok(Some(Layout::of("a table of HTML", rows)))
+    Ok(Some(Layout::new("a table of HTML", rows)))
 }
 
 /// Whether a line has a cell of a table in it.
@@ -43,7 +43,7 @@ pub(in super::super) fn is_cell(line: &str) -> bool {
 }
 
 fn word(cell: Cell<'_>) -> Word<'_> {
-    let shown = Word::of(Token { text: &cell.text, ..cell.at }).text.into_owned();
+    let shown = Word::new(Token { text: &cell.text, ..cell.at }).text.into_owned();
     Word { text: Cow::Owned(shown), at: cell.at }
 }
 

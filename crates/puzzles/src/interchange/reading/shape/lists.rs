@@ -71,7 +71,7 @@ fn brackets<'t>(lines: &[Line<'t>]) -> Result<Vec<Group<'t>>, ParseError> {
                 open = open.or(Some((i, column)));
             } else if let Some((from, at)) = open.take() {
                 let text = &line.text[from..i];
-                let word = Word::of(Token { text, line: line.number, column: at });
+                let word = Word::new(Token { text, line: line.number, column: at });
                 groups[here].quoted &= text.starts_with(['"', '\'']);
                 groups[here].words.push(word);
                 bare = false;
@@ -98,7 +98,7 @@ fn brackets<'t>(lines: &[Line<'t>]) -> Result<Vec<Group<'t>>, ParseError> {
                 }
                 Some(',') if here > 0 => {
                     if bare && groups[here].groups.is_empty() {
-                        groups[here].words.push(Word::of(Token { text: "", ..at }));
+                        groups[here].words.push(Word::new(Token { text: "", ..at }));
                         groups[here].quoted = false;
                     }
                     bare = true;
@@ -124,7 +124,7 @@ fn brackets<'t>(lines: &[Line<'t>]) -> Result<Vec<Group<'t>>, ParseError> {
 /// For brackets that do not match, rows of different lengths, and lists of unknown meaning.
 pub(super) fn read<'t>(lines: &[Line<'t>]) -> Result<Option<Layout<'t>>, ParseError> {
     if let Some(rows) = in_brackets(lines)? {
-        return Ok(Some(Layout::of("cells in brackets", rows)));
+        return Ok(Some(Layout::new("cells in brackets", rows)));
     }
     if !lines.iter().any(|line| line.text.contains(['[', '{'])) {
         return Ok(None);
@@ -146,7 +146,7 @@ pub(super) fn read<'t>(lines: &[Line<'t>]) -> Result<Option<Layout<'t>>, ParseEr
         return Ok(None);
     }
     if let Some(rows) = flat(&groups)? {
-        return Ok(Some(Layout::of("a list", rows)));
+        return Ok(Some(Layout::new("a list", rows)));
     }
     let mut blocks: Vec<Rows<'t>> = Vec::new();
     let mut owners: Vec<&Group<'t>> = Vec::new();
@@ -195,7 +195,7 @@ pub(super) fn read<'t>(lines: &[Line<'t>]) -> Result<Option<Layout<'t>>, ParseEr
         let (n, cols) = (odd.len(), rows[0].len());
         return Err(odd[0].at.error(format!("a list of {cols} cells, as the first row, not {n}")));
     }
-    Ok(Some(Layout::of("lists", rows)))
+    Ok(Some(Layout::new("lists", rows)))
 }
 
 /// A line without the name and type of its variable, where the type has brackets.
@@ -347,7 +347,7 @@ fn in_brackets<'t>(lines: &[Line<'t>]) -> Result<Option<Rows<'t>>, ParseError> {
                 ']' => {
                     let (from, column) = open.take().unwrap_or((i, column));
                     let text = &line.text[from..i];
-                    row.push(Word::of(Token { text, line: line.number, column }));
+                    row.push(Word::new(Token { text, line: line.number, column }));
                 }
                 _ => {}
             }

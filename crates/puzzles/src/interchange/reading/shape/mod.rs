@@ -42,7 +42,7 @@ pub(super) struct Layout<'t> {
 
 impl<'t> Layout<'t> {
     /// Rows of words, without further information.
-    pub fn of(what: &'static str, rows: Rows<'t>) -> Layout<'t> {
+    pub fn new(what: &'static str, rows: Rows<'t>) -> Layout<'t> {
         let (sizes, less) = (Sizes::default(), Vec::new());
         Layout { what, rows, compact: false, shifts: None, sizes, less, lines: Vec::new() }
     }

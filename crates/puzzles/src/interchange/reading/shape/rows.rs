@@ -32,7 +32,7 @@ pub(super) fn read<'t>(
         if size_row == Some(false) && heads > 0 || size_row == Some(true) && heads == 0 {
             continue;
         }
-        let Some(sizes) = Sizes::of(&lines[from..to], heads) else { break };
+        let Some(sizes) = Sizes::new(&lines[from..to], heads) else { break };
         let body = &lines[from + heads..to];
         let stated = sizes.numbers.last().copied();
         // Rows of blanks at the top or bottom may be rows of blank cells.
@@ -82,7 +82,7 @@ fn one<'t>(
         compact,
         sizes: sizes.clone(),
         lines: all.to_vec(),
-        ..Layout::of(what, rows)
+        ..Layout::new(what, rows)
     };
     if let Some(separator) = separator(&filled) {
         let mut rows = Rows::new();

@@ -12,7 +12,7 @@ use crate::puzzle::format::ParseError;
 /// For bars and rulings that are not everywhere the same: they may be walls.
 pub(super) fn read<'t>(lines: &[Line<'t>]) -> Result<Option<Layout<'t>>, ParseError> {
     if let Some(rows) = lists::ampl(lines)? {
-        return Ok(Some(Layout::of("a table of AMPL", rows)));
+        return Ok(Some(Layout::new("a table of AMPL", rows)));
     }
     let filled: Vec<&Line<'t>> = lines.iter().filter(|line| !line.is_blank()).collect();
     let bars = |line: &&&Line<'_>| line.text.chars().filter(|c| plain(*c) == '|').count();
@@ -92,7 +92,7 @@ pub(super) fn read<'t>(lines: &[Line<'t>]) -> Result<Option<Layout<'t>>, ParseEr
         groups.remove(0);
     }
     let rows = joined(groups)?;
-    Ok(Some(Layout::of("a drawn table", rows)))
+    Ok(Some(Layout::new("a drawn table", rows)))
 }
 
 /// Whether a line is drawn between rows.

@@ -62,8 +62,8 @@ const FAILED_GROWTHS_PER_GAP: u32 = 6;
 /// Moves between two times that lengths flow; where they did, they try again after the next [`TICK`].
 const FLOW: u64 = 64 * TICK;
 /// Cells that are copied, and that are examined for a flow, in the time of a move.
-const CELLS_A_MOVE: usize = 16;
-const FLOW_CELLS_A_MOVE: usize = 4;
+const CELLS_PER_MOVE: usize = 16;
+const FLOW_CELLS_PER_MOVE: usize = 4;
 
 /// A gap whose path is to lead through this cell.
 #[derive(Clone, Copy)]
@@ -181,7 +181,7 @@ impl PathGrowth {
                     let at = at + stride;
                     let mut flow = flow;
                     if at >= flow || at == length {
-                        made += (self.cells() / FLOW_CELLS_A_MOVE) as u64;
+                        made += (self.cells() / FLOW_CELLS_PER_MOVE) as u64;
                         let flowed = flow::flow(&self.frame, &mut self.state, self.moves.random());
                         flow = at + if flowed { TICK } else { FLOW };
                     }
@@ -235,7 +235,7 @@ impl PathGrowth {
     /// Keeps the grown paths, unless they are worse, and rips some gaps up, or restarts. Returns the number of moves
     /// that this took.
     fn rip(&mut self) -> u64 {
-        let took = (self.cells() / CELLS_A_MOVE) as u64;
+        let took = (self.cells() / CELLS_PER_MOVE) as u64;
         let grown = matches!(self.phase, Phase::Growing { .. });
         match self.kept.take() {
             Some(kept) if !grown || self.state.energy() > kept.energy() => self.state = kept,
