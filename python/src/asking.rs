@@ -17,7 +17,7 @@ impl<'py> Keys<'py> {
     ///
     /// # Errors
     /// Those of Python.
-    pub fn of(given: Option<&Bound<'py, PyDict>>) -> PyResult<Keys<'py>> {
+    pub fn new(given: Option<&Bound<'py, PyDict>>) -> PyResult<Keys<'py>> {
         Ok(Keys(given.map(|given| given.copy()).transpose()?))
     }
 

@@ -7,7 +7,7 @@ use crate::lock::{Meter, run};
 use crate::person::rating_document;
 use crate::puzzle::{Puzzle, raises};
 use crate::reply::Reply;
-use clew::api::guarded::caught;
+use clew::api::guarded::catch_panic;
 use clew::api::rate::Record;
 use clew::api::{Failure, Question};
 use clew::explain::rate;
@@ -113,7 +113,7 @@ fn one<T>(item: &Item, ask: impl FnOnce(&Arc<Entry>) -> Result<T, Failure>) -> C
         Item::Known(entry) => answered(entry),
         Item::Broken(mistake) => Came::Unread(mistake.clone()),
         Item::Text(text) => {
-            let read = match caught(|| interchange::read_all(text, &Reading::default())) {
+            let read = match catch_panic(|| interchange::read_all(text, &Reading::default())) {
                 Ok(read) => read,
                 Err(why) => return Came::Failed(why),
             };
@@ -189,7 +189,7 @@ pub fn rate_all(
 /// # Errors
 /// If the solver failed.
 fn rated(entry: &Entry, options: &Options) -> Result<Document, Failure> {
-    Ok(match caught(|| rate(&entry.puzzle, options))? {
+    Ok(match catch_panic(|| rate(&entry.puzzle, options))? {
         Ok(rating) => rating_document(entry, &rating),
         Err(why) => {
             let json = Record::unsupported(entry, "", &why, None).to_json();

@@ -8,7 +8,7 @@ use crate::puzzle::Puzzle;
 use crate::values::grid;
 use clew::api::explain::explain;
 use clew::api::filled_in;
-use clew::api::guarded::caught;
+use clew::api::guarded::catch_panic;
 use clew::api::hint::{Depth, hint};
 use clew::api::rate::{Record, judge};
 use clew::api::repair::repair;
@@ -90,7 +90,7 @@ impl Puzzle {
         let entry = &self.0;
         let told = run(py, &asking, |options, _| {
             let rating =
-                caught(|| rate(&entry.puzzle, &options)).map_err(|why| why.to_string())??;
+                catch_panic(|| rate(&entry.puzzle, &options)).map_err(|why| why.to_string())??;
             Ok::<_, String>(rating_document(entry, &rating))
         })?;
         told.map_err(unsuited)

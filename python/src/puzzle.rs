@@ -322,7 +322,7 @@ fn all(
 /// The rules of a reading, which replace those of a text; a family's name implies its rules unless others are stated.
 fn stated(reading: Reading) -> Rules {
     let (named, mut words) = (reading.named(), reading.words);
-    if let Some(named) = named.filter(|named| named.brings_words()) {
+    if let Some(named) = named.filter(|named| named.sets_words()) {
         for (key, word) in named.family.words.iter().zip(named.words()) {
             if words.iter().all(|(other, _)| *other != key.name) {
                 words.push((key.name, word));

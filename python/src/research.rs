@@ -7,10 +7,10 @@ use crate::lock::run;
 use crate::puzzle::Puzzle;
 use crate::solution::Solution;
 use crate::values::loads;
-use clew::api::ablate::{Wanted as Compared, ablate};
+use clew::api::ablate::{AblationOptions as Compared, ablate};
 use clew::api::models::{self, Target};
 use clew::api::networks::Network;
-use clew::api::profile::{self, About, Measured, Wanted};
+use clew::api::profile::{self, About, MeasureOptions, Measured};
 use clew::api::trace::{Filter, Form, Tracer};
 use clew::api::trials::Common;
 use clew::api::{self, Failure, Standing};
@@ -109,8 +109,16 @@ impl Puzzle {
             let chosen = options.network.is_some();
             let cancel = Arc::new(AtomicBool::new(false));
             let puzzle = &entry.puzzle;
-            let wanted =
-                Wanted { puzzle, task, options, time, instances, search_only, runs, cancel };
+            let wanted = MeasureOptions {
+                puzzle,
+                task,
+                options,
+                time,
+                instances,
+                search_only,
+                runs,
+                cancel,
+            };
             profiled(entry, &wanted, page).map_err(|why| Failure::from_run(why, chosen))
         })?;
         measured.map_err(failed)
@@ -271,7 +279,7 @@ pub fn goal_of(entry: &Entry, name: Option<&str>) -> PyResult<Option<Goal>> {
 /// The profile of a question, with a page if one is wanted.
 fn profiled(
     entry: &Entry,
-    wanted: &Wanted<'_>,
+    wanted: &MeasureOptions<'_>,
     page: bool,
 ) -> Result<Document, strategy::RunError> {
     let measured: Measured = profile::measure(wanted)?;

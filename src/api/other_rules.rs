@@ -3,7 +3,7 @@
 //!
 //! All of it is searched for briefly, within the limits of the question itself.
 
-use super::{guarded, quick_options};
+use super::{quick_options, run_guarded};
 use crate::report::names::clue;
 use crate::strategy::repair::{Findings, repair};
 use crate::strategy::{self, Options, Task, Verdict};

@@ -1,7 +1,7 @@
 //! Questions about solutions, and their replies: an outcome with its document and its text.
 
 use super::question::{Question, Standing};
-use super::{Failure, guarded};
+use super::{Failure, run_guarded};
 use crate::report::json::{Asked, Figure, ResultRecord};
 use crate::report::listed::Listed;
 use crate::report::{candidates, figures, located};
@@ -22,7 +22,7 @@ pub struct Reply<'a> {
     pub question: Question,
     /// Its outcome.
     pub outcome: Outcome,
-    /// Statements of the puzzle's file about its solutions that are false; see [`misstated`].
+    /// Statements of the puzzle's file about its solutions that are false; see [`false_statements`].
     pub misstated: Vec<String>,
     /// Milliseconds from the question to the outcome.
     pub time_ms: f64,

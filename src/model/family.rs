@@ -89,7 +89,7 @@ impl Stated {
         match self.layout.get() {
             Some(layout) => Ok(layout),
             None => {
-                let layout = Layout::new(&self.statement, counter)?;
+                let layout = Layout::of(&self.statement, counter)?;
                 Ok(self.layout.get_or_init(|| layout))
             }
         }

@@ -88,7 +88,7 @@ impl Model {
             sizes: [0; 3],
         };
         let interrupt = options.budget.interrupt();
-        let built = match Layout::new(&statement, &StepCounter::new(interrupt.as_ref())) {
+        let built = match Layout::of(&statement, &StepCounter::new(interrupt.as_ref())) {
             Err(Unbuilt::Model(why)) => return Err(why),
             Err(Unbuilt::Interrupted) => Err(Halt::Interrupted),
             Ok(layout) => network::build(&statement, &layout, StepCounter::new(interrupt.as_ref())),

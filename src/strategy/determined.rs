@@ -12,7 +12,7 @@ use clew_puzzles::puzzle::{Answer, BuildError, BuildOptions, Content, Puzzle, Un
 /// two seconds at the most.
 ///
 /// # Errors
-/// [`Unfit::Broken`], if no solution has them; [`Unfit::Unclear`], if several have, or if that was not found out.
+/// [`Unfit::Broken`], if no solution has them; [`Unfit::Ambiguous`], if several have, or if that was not found out.
 pub fn determined(
     puzzle: &Puzzle,
     contents: &[Content],

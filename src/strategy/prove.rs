@@ -63,7 +63,7 @@ impl From<Unstated> for NoProof {
 }
 
 /// The claim that a puzzle has no solution, or none but this one, with the changes that a proof may use. It takes long
-/// on large boards, and breaks off if `asks` is raised.
+/// on large boards, and breaks off if `interrupt` is raised.
 ///
 /// # Errors
 /// In words, why there are no such constraints.

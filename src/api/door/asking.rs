@@ -6,7 +6,7 @@ use super::{
 };
 use crate::api::hint::Depth;
 use crate::api::why_not::{Edge, Supposed};
-use crate::api::{self, Question, filled_in, guarded, profile};
+use crate::api::{self, Question, filled_in, profile, run_guarded};
 use crate::explain::rate;
 use crate::report::steps::rating_text;
 use crate::strategy::{self, Options, Task, Watch};

@@ -2,7 +2,7 @@
 
 use super::request::options;
 use super::{Asked, Mistake, Reply, standing};
-use crate::api::{Page, Standing, Target, guarded, sheet};
+use crate::api::{Page, Standing, Target, run_guarded, sheet};
 use crate::report::svg::{self, Theme};
 use crate::strategy::{self, Options, Task};
 use clew_puzzles::interchange::{self, Format};

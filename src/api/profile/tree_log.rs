@@ -112,7 +112,7 @@ impl<W: Write> Grow for CpProfiler<W> {
             Some(l) => self.names.label(l),
             None => "Root".into(),
         };
-        self.out.send(&message(&node, &label));
+        self.out.send(&node_message(&node, &label));
     }
 }
 
@@ -138,7 +138,7 @@ fn start(name: &str) -> Vec<u8> {
     message(START, &field(INFO, &info))
 }
 
-fn message(node: &Node, label: &str) -> Vec<u8> {
+fn node_message(node: &Node, label: &str) -> Vec<u8> {
     let (children, status): (i32, u8) = match node.fate {
         Fate::Solved => (0, 0),
         Fate::Failed => (0, 1),
@@ -186,6 +186,6 @@ mod tests {
             "2b 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 ff ff ff ff ff ff ff ff ff ff ff ff ff ff \
              ff ff 00 00 00 02 02 00 00 00 00 04 52 6f 6f 74",
         );
-        assert_eq!(message(&root, "Root"), wanted);
+        assert_eq!(node_message(&root, "Root"), wanted);
     }
 }

@@ -75,7 +75,7 @@ impl Worker<'_> {
         };
         let whole = options.budget.clone();
         if self.suggests_next_step() {
-            options.budget = other_rules::all_but_a_moment(&entry.puzzle, &whole);
+            options.budget = other_rules::reserve_hint_time(&entry.puzzle, &whole);
         }
         settle(&mut entry, &options.budget);
         let target = self.settings.show.target.as_ref().and_then(ExportArgs::target);

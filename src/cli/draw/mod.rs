@@ -15,7 +15,7 @@ use crate::cli::io::job::{Job, NO_PUZZLE};
 use crate::cli::io::output;
 use crate::cli::io::single;
 use crate::cli::io::stderr;
-use clew::api::guarded;
+use clew::api::guarded::run_guarded;
 use clew::api::sheet::candidates;
 use clew::api::stored::settle;
 use clew::puzzle::{Answer, Entry, Puzzle};
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &DrawArgs) -> Result<u8, String> {
         named => named.to_vec(),
     };
     output::apart(&inputs, &Vec::from_iter(args.output.as_deref()))?;
-    let target = Target::from_name(args)?;
+    let target = Target::new(args)?;
     if let Some(sheet) = args.sheet.sheet {
         return draw_sheet::run(args, &inputs, sheet, &target, &how);
     }

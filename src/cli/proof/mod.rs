@@ -161,7 +161,7 @@ fn request<'a>(
         stats: batch.stats,
         title,
         entry,
-        false_statements,
+        misstated,
         options,
     }))
 }

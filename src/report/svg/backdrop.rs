@@ -3,7 +3,7 @@
 use super::layout::Layout;
 use super::marks::{Ground, Marks, Pencilled};
 use super::sheet::Look;
-use super::writing::ROOM;
+use super::writing::TEXT_WIDTH;
 use super::{Options, Sheet, TEXT, sheet};
 use clew_puzzles::puzzle::scene::{Anchor, Scene};
 use clew_puzzles::puzzle::{Cell, Puzzle};
@@ -115,7 +115,7 @@ impl<'a> Backdrop<'a> {
             elements.take();
             for &(cell, number) in block {
                 let centre = self.bare.centres[cell as usize];
-                elements.text(centre, TEXT, ROOM, &number.to_string(), Look::default());
+                elements.text(centre, TEXT, TEXT_WIDTH, &number.to_string(), Look::default());
             }
             self.put_block(sheet, elements.take());
         }

@@ -4,7 +4,7 @@ use super::TEXT;
 use super::layout::Layout;
 use super::sheet::{Look, Sheet, fit, number};
 use super::theme::Palette;
-use super::writing::{ROOM, across};
+use super::writing::{TEXT_WIDTH, across};
 use clew_puzzles::puzzle::Cell;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
@@ -204,7 +204,13 @@ impl Marks {
         let found = Look { bold: true, colour: Some(new) };
         sheet.open_text(TEXT, found);
         for &(c, number, _) in self.numbers.iter().filter(|(.., fresh)| *fresh) {
-            sheet.text(sheet.centres[c as usize], TEXT, ROOM, &number.to_string(), Look::default());
+            sheet.text(
+                sheet.centres[c as usize],
+                TEXT,
+                TEXT_WIDTH,
+                &number.to_string(),
+                Look::default(),
+            );
         }
         sheet.close();
     }

@@ -3,7 +3,7 @@
 use super::boxes::Boxes;
 use super::far::Far;
 use super::sheet::{Look, Sheet};
-use super::writing::{self, ROOM};
+use super::writing::{self, TEXT_WIDTH};
 use super::{CELL, Options};
 use crate::report::gaps::{Gaps, is_near};
 use clew_puzzles::puzzle::Gap;
@@ -161,14 +161,14 @@ impl Square<'_> {
         for i in self.all() {
             let (at, found) = (self.centre(i), self.found(i));
             match (self.puzzle.given[i as usize], self.options.candidates(i), self.other(i)) {
-                (Some(v), ..) => sheet.text(at, TEXT, ROOM, &v.to_string(), Look::BOLD),
+                (Some(v), ..) => sheet.text(at, TEXT, TEXT_WIDTH, &v.to_string(), Look::BOLD),
                 (_, Some(all), _) if all.len() > 1 => writing::candidates(sheet, at, all),
-                (_, Some([only]), _) => sheet.text(at, TEXT, ROOM, only, solved),
+                (_, Some([only]), _) => sheet.text(at, TEXT, TEXT_WIDTH, only, solved),
                 (_, _, Some(other)) => {
                     let texts = [found, other].map(|v| v.to_string());
                     writing::pair(sheet, at, [&texts[0], &texts[1]]);
                 }
-                _ if found > 0 => sheet.text(at, TEXT, ROOM, &found.to_string(), solved),
+                _ if found > 0 => sheet.text(at, TEXT, TEXT_WIDTH, &found.to_string(), solved),
                 _ => {}
             }
         }

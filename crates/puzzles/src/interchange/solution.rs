@@ -371,7 +371,7 @@ fn label_of(value: &Value) -> Option<String> {
 /// The content of each place of a result, row by row; `null` for nothing, where there is no cell also `"#"`.
 ///
 /// # Errors
-/// [`Unfit::Unclear`], if the rows are not those of the puzzle, or for an unexpected value in a cell.
+/// [`Unfit::Ambiguous`], if the rows are not those of the puzzle, or for an unexpected value in a cell.
 fn places<T>(
     puzzle: &Puzzle,
     rows: Items<'_>,

@@ -156,22 +156,22 @@ impl dyn Rules {
         labels.unwrap_or_default().into_iter().map(|k| self.label(k)).collect()
     }
 
-    /// As [`Exchanges::another`](super::capabilities::Exchanges::another).
+    /// As [`LocalMoves::another`](super::capabilities::LocalMoves::another).
     pub fn another(&self, answer: &Answer) -> Option<Answer> {
         self.capabilities().exchanges?.another(answer)
     }
 
-    /// As [`Exchanges::another_around`](super::capabilities::Exchanges::another_around).
+    /// As [`LocalMoves::window_reroute`](super::capabilities::LocalMoves::window_reroute).
     pub fn another_around(&self, answer: &Answer, quit: &dyn Fn() -> bool) -> Option<Answer> {
         self.capabilities().exchanges?.window_reroute(answer, quit)
     }
 
-    /// As [`Exchanges::has_exchanges`](super::capabilities::Exchanges::has_exchanges).
+    /// As [`LocalMoves::has_local_moves`](super::capabilities::LocalMoves::has_local_moves).
     pub fn has_exchanges(&self) -> bool {
         self.capabilities().exchanges.is_some_and(|can| can.has_local_moves())
     }
 
-    /// As [`Exchanges::stricter`](super::capabilities::Exchanges::stricter).
+    /// As [`LocalMoves::stricter`](super::capabilities::LocalMoves::stricter).
     pub fn stricter(&self) -> Option<Puzzle> {
         self.capabilities().exchanges?.stricter()
     }

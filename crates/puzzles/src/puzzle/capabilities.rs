@@ -239,7 +239,7 @@ pub trait LocalMoves {
     /// answer must be correct. Takes a few milliseconds at most.
     fn another(&self, answer: &Answer) -> Option<Answer>;
 
-    /// Another answer that differs from this one in a part larger than those that [`another`](Exchanges::another)
+    /// Another answer that differs from this one in a part larger than those that [`another`](LocalMoves::another)
     /// examines; `None` proves nothing. Returns soon after `quit` is true.
     fn window_reroute(&self, answer: &Answer, quit: &dyn Fn() -> bool) -> Option<Answer>;
 

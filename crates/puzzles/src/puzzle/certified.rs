@@ -36,7 +36,7 @@ pub trait Certified {
     /// from a solution; the rules are those of [`Goals::verify_for`](super::capabilities::Goals::verify_for).
     ///
     /// # Errors
-    /// [`Unstated`] if the board is too large, or the interrupt `asks` is raised meanwhile.
+    /// [`Unstated`] if the board is too large, or the interrupt `interrupt` is raised meanwhile.
     fn state(&self, goal: Option<Goal>, interrupt: Option<Interrupt>) -> Result<Opb, Unstated>;
 
     /// Clauses that exclude this answer and those that count as the same, and nothing else.

@@ -44,7 +44,7 @@ impl Unfit {
 /// The content of each cell of a board, from the contents of the places of its grid.
 ///
 /// # Errors
-/// [`Unfit::Unclear`], if there are more or fewer places, or a place without a cell has a content.
+/// [`Unfit::Ambiguous`], if there are more or fewer places, or a place without a cell has a content.
 pub fn by_cell<'p, T: Display>(
     board: &Board,
     places: &'p [Option<T>],
@@ -71,7 +71,7 @@ pub fn by_cell<'p, T: Display>(
 /// The numbers of the cells of a board, 0 for a cell without.
 ///
 /// # Errors
-/// [`Unfit::Unclear`], as [`by_cell`], or if the solution does not consist of numbers.
+/// [`Unfit::Ambiguous`], as [`by_cell`], or if the solution does not consist of numbers.
 pub fn numbers_on(board: &Board, filled: &Filled) -> Result<Vec<u32>, Unfit> {
     let Filled::Numbers(places) = filled else {
         return Err(Unfit::Ambiguous("a solution of this puzzle is a number a cell".into()));

@@ -66,7 +66,7 @@ impl Goal {
 /// Solutions often come in families that differ only in irrelevant parts: a path that may run one cell further up, a
 /// detour through cells that no other path needs. If the question is about one solution, the best one, or uniqueness, a
 /// network may keep one representative of each family, provided that it can be decided when two solutions are of one
-/// family: [`Exchanges::another`](super::capabilities::Exchanges::another) decides it. A network without dominance
+/// family: [`LocalMoves::another`](super::capabilities::LocalMoves::another) decides it. A network without dominance
 /// breaking keeps all solutions.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub enum Keep {
@@ -236,7 +236,7 @@ pub struct Built {
     pub model: Model,
     /// The mapping from its variables to an answer.
     pub decoder: Arc<dyn Decode>,
-    /// Whether solutions may be missing that [`Exchanges::another`](super::capabilities::Exchanges::another) finds from
+    /// Whether solutions may be missing that [`LocalMoves::another`](super::capabilities::LocalMoves::another) finds from
     /// the others, see [`Keep`]. Then uniqueness is proved only if it finds none.
     pub represents: bool,
 }

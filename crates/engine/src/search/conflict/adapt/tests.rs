@@ -170,7 +170,7 @@ fn conflicts_are_those_of_who_explained() {
     let told = &adapt.activations()[0];
     assert_eq!(told.conflicts, [1, 2]);
     assert_eq!((told.reason, told.length, told.glue), (4.0, 12.0, 5.0));
-    assert_eq!((adapt.kinds[0].other.estimate, adapt.kinds[0].other.heard), (30.0, 1));
+    assert_eq!((adapt.kinds[0].other.estimate, adapt.kinds[0].other.counted), (30.0, 1));
     assert_eq!(adapt.kinds[0].recent[0], 1);
 }
 

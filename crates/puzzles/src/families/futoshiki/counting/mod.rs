@@ -54,7 +54,7 @@ pub enum Method {
 pub const DP_NAMES: [&str; 4] = ["classes", "values", "rows", "columns"];
 
 impl Method {
-    /// The method of a name, one of [`PROGRAMMES`].
+    /// The method of a name, one of [`DP_NAMES`].
     fn named(name: &str) -> Option<Method> {
         let all = [Method::Classes, Method::Values, Method::Rows, Method::Columns];
         DP_NAMES.iter().position(|&other| other == name).map(|at| all[at])
@@ -397,7 +397,7 @@ fn bits(n: u32) -> u64 {
     sum.ceil() as u64 + 1
 }
 
-/// The counting engine of a puzzle, with its answers: the named one of [`PROGRAMMES`], or the one that suits best.
+/// The counting engine of a puzzle, with its answers: the named one of [`DP_NAMES`], or the one that suits best.
 ///
 /// # Errors
 /// The reason why there is none.

@@ -76,7 +76,7 @@ pub enum Engine {
 pub const DP_NAMES: [&str; 4] = ["plugs", "plain-plugs", "mates", "numbers"];
 
 impl Engine {
-    /// The engine of a name, one of [`PROGRAMMES`], in the order that promises the fewest states.
+    /// The engine of a name, one of [`DP_NAMES`], in the order that promises the fewest states.
     ///
     /// # Errors
     /// The board has none.

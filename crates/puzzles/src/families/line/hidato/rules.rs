@@ -144,7 +144,7 @@ impl Rules for Hidato {
 impl LineRules for Hidato {
     const EITHER_WAY: bool = false;
 
-    fn new(line: Line) -> Puzzle {
+    fn of(line: Line) -> Puzzle {
         Puzzle::from(Hidato(line))
     }
 

@@ -220,7 +220,7 @@ fn bits(links: &Numberlink) -> u64 {
     edge_sets(&links.board, |cell| if ends.contains(&cell) { &[&[1]] } else { others }).bits()
 }
 
-/// The counting engine of a puzzle, with its answers: the named one of [`PROGRAMMES`], or the one that suits best.
+/// The counting engine of a puzzle, with its answers: the named one of [`DP_NAMES`], or the one that suits best.
 ///
 /// # Errors
 /// The reason why there is none.

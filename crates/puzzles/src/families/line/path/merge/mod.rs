@@ -190,7 +190,7 @@ impl<'a> Merger<'a> {
         merger.need.iter().all(|&k| k >= 0).then_some(merger)
     }
 
-    /// Whether to stop; calls `quit` once per [`PATIENCE`] steps.
+    /// Whether to stop; calls `quit` once per [`POLL_INTERVAL`] steps.
     fn should_stop(&mut self) -> bool {
         self.steps += 1;
         if self.steps >= POLL_INTERVAL {
