@@ -7,7 +7,7 @@ use crate::puzzle::Puzzle;
 use crate::research::goal_of;
 use clew::api::certificate::{Failed, GOAL, OPB, PROOF, PUZZLE, Proof, SOLUTION};
 use clew::api::certified::{Refusal, Statement, proves};
-use clew::api::{Failure, guarded};
+use clew::api::{Failure, run_guarded};
 use clew::certificate::Unproved;
 use clew::puzzle::{Entry, Goal};
 use clew::run::{Interrupt, Stop};
@@ -133,7 +133,7 @@ fn certificate(
 ) -> Result<Certificate, Without> {
     let options = &Options { goal, ..options.clone() };
     let task = if goal.is_some() { Task::Solve { limit: 1 } } else { Task::Check };
-    let outcome = guarded(options, || strategy::run(&entry.puzzle, task, options));
+    let outcome = run_guarded(options, || strategy::run(&entry.puzzle, task, options));
     let outcome = outcome.map_err(Without::Failed)?;
     let proof = match (goal, outcome.verdict(), outcome.answers.first()) {
         (Some(goal), _, Some(best)) if outcome.exact => Proof::Best(goal, best),

@@ -4,7 +4,7 @@ use crate::asking::Asking;
 use crate::errors::{ClewError, failed, limit};
 use crate::lock::{defect, locked};
 use crate::solution::Solution;
-use clew::api::{Failure, Question, guarded};
+use clew::api::{Failure, Question, run_guarded};
 use clew::puzzle::{Answer, Entry};
 use clew::strategy::{Outcome, solve_each};
 use pyo3::prelude::*;
@@ -114,7 +114,7 @@ fn search(
         Ok(()) => ControlFlow::Continue(()),
         Err(_) => ControlFlow::Break(()),
     };
-    guarded(&options, || solve_each(&entry.puzzle, most, &options, &mut (), each))
+    run_guarded(&options, || solve_each(&entry.puzzle, most, &options, &mut (), each))
 }
 
 impl Drop for Solutions {
