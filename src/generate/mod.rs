@@ -24,7 +24,7 @@ use clew_engine::run::Budget;
 use clew_engine::structures::random::GOLDEN_RATIO;
 use clew_puzzles::puzzle::board::MAX_CELLS;
 use clew_puzzles::puzzle::family::Basis;
-use clew_puzzles::puzzle::family::{Grade, Judgement, Request, UniquenessOracle};
+use clew_puzzles::puzzle::family::{Grade, Graded, Judgement, Request, UniquenessOracle};
 use clew_puzzles::puzzle::format::size_fault;
 use clew_puzzles::puzzle::ladder::Level;
 use clew_puzzles::puzzle::{Answer, Entry, Family, Puzzle};
@@ -127,21 +127,23 @@ fn steered(
         budget.reached(0).is_some() || unrated.borrow().is_some() || tried.borrow().is_enough()
     };
     let grade = |puzzle: &Puzzle| {
-        let (grade, level) = match rated(puzzle, wish, budget) {
+        let (grade, level, hardness) = match rated(puzzle, wish, budget) {
             Ok(Some(rating)) => {
                 let (grade, level) = (wish.grade(&rating), rating.level);
+                let rank = level.map_or(0, |level| level as u64);
+                let hardness = rank << HARDNESS_BITS | rating.score.min((1 << HARDNESS_BITS) - 1);
                 *graded.borrow_mut() = Some((puzzle.clone(), rating));
-                (grade, level)
+                (grade, level, hardness)
             }
-            Ok(None) => (Grade::TooHard, None),
+            Ok(None) => (Grade::TooHard, None, 0),
             Err(why) => {
                 *unrated.borrow_mut() = Some(why);
-                (Grade::TooHard, None)
+                (Grade::TooHard, None, 0)
             }
         };
         heard.borrow_mut().0 += u64::from(grade != Grade::Fits);
         tried.borrow_mut().note(puzzle, grade, level);
-        grade
+        Graded { grade, hardness }
     };
     let glance = wish.level.is_some_and(|level| level < Level::Extreme);
     for attempt in 0u64.. {
@@ -203,6 +205,9 @@ pub fn choose(
     let chosen = choose(&basis, UniquenessOracle::new(&verdict, &over))?;
     Ok(chosen.filter(|_| !over()))
 }
+
+/// A hardness is a level, and in so many bits the score.
+const HARDNESS_BITS: u32 = 32;
 
 /// Times that a maker that has found nothing begins anew where a level is wished for.
 const BEGUN: u64 = 1_000;
