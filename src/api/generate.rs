@@ -89,7 +89,14 @@ pub enum News {
         /// Its seed.
         seed: u64,
     },
-    /// This many puzzles were rejected so far for one that is still being generated.
+    /// None was found with this seed; others may have some.
+    NotFound {
+        /// Its number.
+        number: u64,
+        /// Why, in words.
+        why: String,
+    },
+    /// So many puzzles were not as wished, for one that is still being made.
     Waiting {
         /// The number of rejected puzzles.
         rejected: u64,
@@ -102,14 +109,18 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// Seeds to try for a puzzle that duplicates another one; after that too few puzzles match the specification.
 const DUPLICATES: u64 = 64;
 
+/// Seeds with which nothing is found, before anything was made, until others are not tried any more.
+const IN_VAIN: u64 = 5;
+
 impl GenerateRequest {
-    /// Generates the puzzles on the given number of threads and passes each to `tell`, in the order of their numbers;
-    /// no two are the same up to turning, mirroring, relabelling and reversing. `budget` makes the budget of each
-    /// puzzle when its generation begins. The puzzles do not depend on the number of threads. Ends early when `tell`
-    /// breaks off or the budget's cancel flag is set.
+    /// Makes the puzzles on so many threads and to_item each, in the order of their numbers; no two are the same up to
+    /// turning, mirroring, relabelling and reversing. `budget` makes the budget of each puzzle when it is begun. What is made
+    /// does not depend on the number of threads. Where no puzzle is found with one seed the next one follows. Ends early
+    /// when `tell` breaks off or the budget's cancel flag is set.
     ///
     /// # Errors
-    /// In words, why such puzzles cannot be made or rated.
+    /// In words, why such puzzles cannot be made or rated, or that there are no more of them; those that were told
+    /// before are good.
     pub fn run(
         &self,
         threads: usize,
@@ -166,7 +177,7 @@ impl GenerateRequest {
     ) -> Result<(), String> {
         let mut waiting: std::collections::BTreeMap<u64, Result<Option<Made>, String>> =
             std::collections::BTreeMap::new();
-        let (mut due, mut seen) = (0, HashSet::new());
+        let (mut due, mut seen, mut in_vain) = (0, HashSet::new(), Vec::new());
         for (number, told) in receive {
             match told {
                 WorkerMessage::Waiting(rejected) => {
@@ -178,27 +189,45 @@ impl GenerateRequest {
             }
             while let Some(made) = waiting.remove(&due) {
                 let seed = self.request.seed.wrapping_add(due);
-                let made = self.replace_duplicate(made?, due, &seen, budget)?;
+                let made = made.and_then(|made| self.replace_duplicate(made, due, &seen, budget));
                 let news = match made {
-                    Some(made) => {
+                    Ok(Some(made)) if seen.contains(&made.fingerprint) => {
+                        return Err(all_made(due));
+                    }
+                    Ok(Some(made)) => {
                         seen.insert(made.fingerprint.clone());
                         News::Made(Box::new(made))
                     }
-                    None => News::OutOfTime { number: due, seed },
+                    Ok(None) => News::OutOfTime { number: due, seed },
+                    Err(why) => News::NotFound { number: due, why },
                 };
-                if tell(news).is_break() {
-                    return Ok(());
-                }
                 due += 1;
+                // What no seed changes is wrong with the first ones already: it is told once.
+                match news {
+                    News::NotFound { why, .. }
+                        if seen.is_empty()
+                            && in_vain.len() as u64 + 1 >= IN_VAIN.min(self.count) =>
+                    {
+                        return Err(why);
+                    }
+                    News::NotFound { .. } if seen.is_empty() => in_vain.push(news),
+                    news => {
+                        if in_vain.drain(..).chain([news]).any(|news| tell(news).is_break()) {
+                            return Ok(());
+                        }
+                    }
+                }
             }
         }
+        _ = in_vain.into_iter().any(|news| tell(news).is_break());
         Ok(())
     }
 
-    /// A new puzzle in place of a duplicate one.
+    /// A puzzle that is not there yet, in the place of this one; one that is there if there are no more, as far as was
+    /// tried.
     ///
     /// # Errors
-    /// As [`run`](Self::run); that no further puzzle was found.
+    /// As [`one`](Self::one).
     fn replace_duplicate(
         &self,
         mut made: Option<Made>,
@@ -215,19 +244,13 @@ impl GenerateRequest {
             let seed = follower(seed, again << 32);
             made = self.one(number, seed, &budget(), &mut |_| ())?;
         }
-        match made {
-            Some(puzzle) if seen.contains(&puzzle.fingerprint) => Err(format!(
-                "after {number} puzzles every further one of {DUPLICATES} is one of them, turned, mirrored or \
-                 named otherwise; larger boards have more"
-            )),
-            made => Ok(made),
-        }
+        Ok(made)
     }
 
     /// Makes one puzzle; `None` if the budget ends first.
     ///
     /// # Errors
-    /// As [`run`](Self::run).
+    /// In words, why none was found with this seed, or why such puzzles cannot be made or rated.
     pub fn one(
         &self,
         number: u64,
@@ -284,6 +307,14 @@ impl Made {
         let fingerprint = fingerprint(&entry.puzzle);
         Ok(Made { number, seed, entry, fingerprint, solution, rating, steps: walked })
     }
+}
+
+/// The error that every further puzzle is one of those that were made.
+fn all_made(made: u64) -> String {
+    format!(
+        "after {made} puzzles every further one of {DUPLICATES} is one of them, turned, mirrored or named otherwise; \
+         larger boards have more"
+    )
 }
 
 /// A message from a worker.

@@ -19,7 +19,7 @@ use clew_puzzles::puzzle::format::write_grid;
 use clew_puzzles::puzzle::ladder::Level;
 use clew_puzzles::puzzle::wording::how_many;
 use clew_puzzles::puzzle::{Cell, Entry, Puzzle};
-use level::Easier;
+pub use level::{Aid, Easier};
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -84,11 +84,6 @@ pub fn repair_with_goal<'a>(
     if scope.signs && entry.puzzle.sign_places().is_empty() {
         return Err(Failure::Refused(format!(
             "--signs does not apply: no signs can be added to this {family}"
-        )));
-    }
-    if level.is_some() && entry.puzzle.clues().is_none() {
-        return Err(Failure::Refused(format!(
-            "--level does not apply: the givens of a {family} hang together, and none can be added by itself"
         )));
     }
     let search = || match level {

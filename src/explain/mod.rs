@@ -139,7 +139,20 @@ pub fn walk(
     budget: &Budget,
 ) -> Result<Walk, String> {
     let until = if manner.one_round { Until::Round } else { Until::End };
-    taken_until(until, puzzle, known, (manner.words, Level::Beyond), budget)
+    taken_until(until, puzzle, known, (manner.words, Level::Beyond), &mut || true, budget)
+}
+
+/// As [`walk`] from the givens, without words. Before the first look of the level extreme, which is dear, `go_on` is
+/// asked; if it says no the walk ends there, stuck.
+///
+/// # Errors
+/// As of [`walk`].
+fn walk_asking(
+    puzzle: &Puzzle,
+    go_on: &mut dyn FnMut() -> bool,
+    budget: &Budget,
+) -> Result<Walk, String> {
+    taken_until(Until::End, puzzle, &[], (false, Level::Beyond), go_on, budget)
 }
 
 /// As [`walk`] without words, ending at the first look that is harder than this level. That is for puzzles that must be
@@ -148,7 +161,7 @@ pub fn walk(
 /// # Errors
 /// As of [`walk`].
 pub(crate) fn walk_within(puzzle: &Puzzle, most: Level, budget: &Budget) -> Result<Walk, String> {
-    taken_until(Until::End, puzzle, &[], (false, most), budget)
+    taken_until(Until::End, puzzle, &[], (false, most), &mut || true, budget)
 }
 
 /// The first step in words, which draws or places something, with all that leads to it.
@@ -156,7 +169,7 @@ pub(crate) fn walk_within(puzzle: &Puzzle, most: Level, budget: &Budget) -> Resu
 /// # Errors
 /// As of [`walk`].
 pub fn next_step(puzzle: &Puzzle, known: &[Finding], budget: &Budget) -> Result<Walk, String> {
-    taken_until(Until::Step, puzzle, known, (true, Level::Beyond), budget)
+    taken_until(Until::Step, puzzle, known, (true, Level::Beyond), &mut || true, budget)
 }
 
 /// Where a walk stops at the latest.
@@ -172,6 +185,7 @@ fn taken_until(
     puzzle: &Puzzle,
     known: &[Finding],
     (words, most): (bool, Level),
+    go_on: &mut dyn FnMut() -> bool,
     budget: &Budget,
 ) -> Result<Walk, String> {
     let mut ladder = match puzzle.ladder() {
@@ -190,6 +204,7 @@ fn taken_until(
     }
     let mut folds = Folds::new(until != Until::Round, words.then(|| ladder.copy()));
     let (mut round, mut found) = (0, Found::default());
+    let mut reach = most.min(Level::Hard);
     let end = loop {
         if let Some(stop) = budget.reached(0) {
             break End::Stopped(stop);
@@ -203,11 +218,17 @@ fn taken_until(
         if until == Until::Round && round > 0 || until == Until::Step && !folds.steps.is_empty() {
             break End::Stuck;
         }
-        let taken = match taken_in(round, &mut *ladder, (words, most), &mut found, budget) {
+        let taken = match taken_in(round, &mut *ladder, (words, reach), &mut found, budget) {
             Ok(taken) => taken,
             Err(end) => break end,
         };
-        let Some(first) = taken.first() else { break End::Stuck };
+        let Some(first) = taken.first() else {
+            if reach < most && go_on() {
+                reach = most;
+                continue;
+            }
+            break End::Stuck;
+        };
         round += u32::from(!first.is_silent());
         let learnt = taken.iter().flat_map(|taken| &taken.learns);
         let nonsense = learnt.map(|&finding| ladder.learn(finding)).find_map(Result::err);

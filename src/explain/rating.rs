@@ -1,6 +1,6 @@
 //! How hard a puzzle is for a person.
 
-use super::{End, Look, Manner, Walk, walk};
+use super::{End, Look, Walk, walk_asking};
 use crate::strategy::{self, Options, RunError, Task, Verdict};
 use clew_engine::run::Stop;
 use clew_puzzles::puzzle::ladder::{Level, Technique};
@@ -33,14 +33,29 @@ pub struct Rating {
     pub end: End,
 }
 
-/// Rates a puzzle. Steps and search share the budget of the options.
+/// Decisions after which it is not asked any longer whether a puzzle has several solutions, before looks that are dear.
+const ASKED_NODES: u64 = 4_000;
+
+/// Rates a puzzle. Steps and search share the budget of the options. Where the steps become extreme a short search looks
+/// whether there are several solutions, because then nothing has to be rated.
 ///
 /// # Errors
 /// Why there is no ladder for it, or no such search.
 pub fn rate(puzzle: &Puzzle, options: &Options) -> Result<Rating, String> {
-    let manner = Manner { words: false, one_round: false };
-    let walked = walk(puzzle, &[], manner, &options.budget)?;
-    Rating::of(puzzle, &walked, options)
+    let short = Options { budget: options.budget.at_most_nodes(ASKED_NODES), ..options.clone() };
+    let mut several = None;
+    let mut is_rated = || {
+        let found = searched(puzzle, &short)
+            .ok()
+            .filter(|(verdict, _)| matches!(verdict, Verdict::Multiple | Verdict::None));
+        several = found;
+        several.is_none()
+    };
+    let walked = walk_asking(puzzle, &mut is_rated, &options.budget)?;
+    match several {
+        Some(known) => Ok(Rating::known(&walked, known)),
+        None => Rating::of(puzzle, &walked, options),
+    }
 }
 
 impl Rating {
@@ -50,13 +65,18 @@ impl Rating {
     /// # Errors
     /// Why the options do not suit the puzzle.
     pub fn of(puzzle: &Puzzle, walk: &Walk, options: &Options) -> Result<Rating, String> {
-        let Walk { steps, looks, end, techniques } = walk;
-        let (verdict, stopped) = match end {
+        let known = match &walk.end {
             End::Solved(_) => (Verdict::Unique, None),
             End::Nonsense(_) => (Verdict::None, None),
             End::Stopped(stop) => (Verdict::Unknown, Some(*stop)),
             End::Stuck => searched(puzzle, options)?,
         };
+        Ok(Rating::known(walk, known))
+    }
+
+    /// The rating that a walk says of a puzzle of which this is known.
+    fn known(walk: &Walk, (verdict, stopped): (Verdict, Option<Stop>)) -> Rating {
+        let Walk { steps, looks, end, techniques } = walk;
         let rank = |t: &'static Technique| techniques.iter().position(|u| u == t);
         let hardest = looks.iter().map(|look| look.technique).max_by_key(|t| (t.weight, rank(t)));
         let first = hardest.and_then(|t| looks.iter().find(|look| look.technique == t));
@@ -68,7 +88,7 @@ impl Rating {
         };
         let trials = looks.iter().filter(|look| look.technique.assumes());
         let trials = trials.map(|look| look.cost - look.technique.weight);
-        Ok(Rating {
+        Rating {
             verdict,
             stopped,
             level: (verdict == Verdict::Unique).then_some(level),
@@ -79,7 +99,7 @@ impl Rating {
             depth: trials.max().unwrap_or(0),
             steps: steps.len(),
             end: end.clone(),
-        })
+        }
     }
 
     /// Whether the techniques did not finish the puzzle, so that a person would have to guess.

@@ -10,10 +10,12 @@
 
 mod complete;
 mod fingerprint;
+mod tried;
 mod wish;
 
 pub use complete::{complete, fault_of};
 pub use fingerprint::fingerprint;
+use tried::Tried;
 pub use wish::DifficultyTarget;
 
 use crate::explain::{End, Rating, walk_within};
@@ -22,7 +24,7 @@ use clew_engine::run::Budget;
 use clew_engine::structures::random::GOLDEN_RATIO;
 use clew_puzzles::puzzle::board::MAX_CELLS;
 use clew_puzzles::puzzle::family::ChooserInput;
-use clew_puzzles::puzzle::family::{Grade, Judgement, Request, UniquenessOracle};
+use clew_puzzles::puzzle::family::{Grade, Graded, Judgement, Request, UniquenessOracle};
 use clew_puzzles::puzzle::format::size_fault;
 use clew_puzzles::puzzle::ladder::Level;
 use clew_puzzles::puzzle::{Answer, Entry, Family, Puzzle};
@@ -108,7 +110,7 @@ fn steered(
     rejected: &mut dyn FnMut(u64),
 ) -> Result<Option<(Entry, Option<Rating>)>, String> {
     let heard = RefCell::new((0, rejected));
-    let (asked, tried) = (request, RefCell::new(Tried::default()));
+    let (asked, tried) = (request, RefCell::new(Tried::of(wish)));
     let tell = || {
         let (rejected, hear) = &mut *heard.borrow_mut();
         hear(*rejected);
@@ -125,21 +127,23 @@ fn steered(
         budget.reached(0).is_some() || unrated.borrow().is_some() || tried.borrow().is_enough()
     };
     let grade = |puzzle: &Puzzle| {
-        let grade = match rated(puzzle, wish, budget) {
+        let (grade, level, hardness) = match rated(puzzle, wish, budget) {
             Ok(Some(rating)) => {
-                let grade = wish.grade(&rating);
+                let (grade, level) = (wish.grade(&rating), rating.level);
+                let rank = level.map_or(0, |level| level as u64);
+                let hardness = rank << HARDNESS_BITS | rating.score.min((1 << HARDNESS_BITS) - 1);
                 *graded.borrow_mut() = Some((puzzle.clone(), rating));
-                grade
+                (grade, level, hardness)
             }
-            Ok(None) => Grade::TooHard,
+            Ok(None) => (Grade::TooHard, None, 0),
             Err(why) => {
                 *unrated.borrow_mut() = Some(why);
-                Grade::TooHard
+                (Grade::TooHard, None, 0)
             }
         };
         heard.borrow_mut().0 += u64::from(grade != Grade::Fits);
-        tried.borrow_mut().note(grade);
-        grade
+        tried.borrow_mut().note(puzzle, grade, level);
+        Graded { grade, hardness }
     };
     let glance = wish.level.is_some_and(|level| level < Level::Extreme);
     for attempt in 0u64.. {
@@ -152,7 +156,7 @@ fn steered(
             return Err(why);
         }
         if budget.reached(0).is_none() && tried.borrow().is_enough() {
-            return Err(tried.borrow().words(asked, wish));
+            return Err(tried.borrow().words(asked));
         }
         if over() {
             return Ok(None);
@@ -204,53 +208,11 @@ pub fn choose(
     Ok(chosen.filter(|_| !over()))
 }
 
+/// A hardness is a level, and in so many bits the score.
+const HARDNESS_BITS: u32 = 32;
+
 /// Times that a maker that has found nothing begins anew where a level is wished for.
 const BEGUN: u64 = 1_000;
-
-/// Puzzles that are graded for one, before it is said that none is as hard as wished.
-const MOST_GRADED: u64 = 4_000;
-/// The same where all of them are harder, though makers give all that they can.
-const ALL_HARDER: u64 = 250;
-
-/// How puzzles that were graded stand to the wish.
-#[derive(Default)]
-struct Tried {
-    easier: u64,
-    harder: u64,
-}
-
-impl Tried {
-    fn note(&mut self, grade: Grade) {
-        self.easier += u64::from(grade == Grade::TooEasy);
-        self.harder += u64::from(grade == Grade::TooHard);
-    }
-
-    fn is_enough(&self) -> bool {
-        match (self.easier, self.harder) {
-            (0, harder) => harder >= ALL_HARDER,
-            (easier, harder) => easier + harder >= MOST_GRADED,
-        }
-    }
-
-    /// That none was as wished.
-    fn words(&self, request: &Request, wish: &DifficultyTarget) -> String {
-        let Request { rows, cols, seed, .. } = request;
-        let level = match (wish.level, wish.score) {
-            (Some(level), None) => format!("is {}", level.keyword()),
-            (Some(level), Some(_)) => format!("is {} with such a score", level.keyword()),
-            (None, _) => "has such a score".into(),
-        };
-        let Tried { easier, harder } = self;
-        let way = match (easier, harder) {
-            (_, 0) => "larger boards, or fewer wishes, make harder ones",
-            (0, _) => "smaller boards, or fewer wishes, make easier ones",
-            _ => "another size, seed or level has more",
-        };
-        format!(
-            "no puzzle of {rows}x{cols} with seed {seed} {level}: {easier} that were tried are easier, {harder} harder; {way}"
-        )
-    }
-}
 
 /// How hard a puzzle with one solution is, `None` if it is harder than the wish, which is found out before all of it is
 /// known; the search that follows where steps end is bounded.

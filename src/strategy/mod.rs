@@ -48,7 +48,7 @@ mod tally;
 mod told;
 pub mod tuning;
 mod wandering;
-mod whereabouts;
+pub(crate) mod whereabouts;
 
 pub use candidates::candidates;
 pub use describe::Described;

@@ -108,7 +108,7 @@ pub(super) fn has_meaningful_cells(puzzle: &Puzzle) -> bool {
 }
 
 /// Per edge of the board whether an answer uses it.
-pub(super) fn used(puzzle: &Puzzle, answer: &Answer) -> Vec<bool> {
+pub(crate) fn used(puzzle: &Puzzle, answer: &Answer) -> Vec<bool> {
     let Some(board) = puzzle.board() else { return Vec::new() };
     match answer {
         Answer::Links(on) => on.clone(),

@@ -9,4 +9,5 @@ mod mend;
 #[path = "../all/support/program.rs"]
 #[allow(dead_code)]
 mod program;
+mod runs;
 mod wishes;

@@ -1,7 +1,7 @@
 //! Repairs with restricted kinds or places of clues, and clues that make a puzzle easier, against brute force.
 
 use super::program::Folder;
-use clew::api::repair::{Mending, RepairGoal, repair_with_goal};
+use clew::api::repair::{Aid, Mending, RepairGoal, repair_with_goal};
 use clew::explain::rate;
 use clew::families::{from_keyword, parse_native};
 use clew::generate::{DifficultyTarget, make};
@@ -124,18 +124,78 @@ fn clues_bring_the_level_down() {
             for clue in possible(puzzle, &scope) {
                 let given = puzzle.clues().expect("clues").contains(&clue);
                 let enough = level(&[clue]).is_some_and(|level| level <= Level::Easy);
-                let named = easier.single.iter().any(|(other, _)| *other == clue);
+                let named = easier.single.iter().any(|(aid, _)| *aid == Aid::Clue(clue));
                 assert_eq!(named, enough && !given, "{family} {seed}: {clue:?}");
             }
             if easier.single.is_empty() {
-                let (clues, rating) = easier.together.as_ref().expect("with all clues it is easy");
-                assert_eq!(level(clues), rating.level);
+                let (aids, rating) = easier.together.as_ref().expect("with all clues it is easy");
+                let clue = |aid: &Aid| match aid {
+                    Aid::Clue(clue) => *clue,
+                    Aid::Wall(_) => panic!("it has clues: {aid:?}"),
+                };
+                assert_eq!(level(&aids.iter().map(clue).collect::<Vec<_>>()), rating.level);
                 assert!(rating.level <= Some(Level::Easy));
             }
             let hard = RepairGoal { level: Some(Level::Hard), ..RepairGoal::default() };
             assert!(mended(&entry, &hard).text().contains("hard or easier as it stands"));
         }
     }
+}
+
+/// What joins ends, or a line whose numbers hang together, becomes easier by walls where the solution has no step; each
+/// leaves the one solution, and none that does is missing.
+#[test]
+fn walls_bring_the_level_down() {
+    let mut named = 0;
+    for (family, rows, level) in
+        [("numberlink", 5, Level::Tricky), ("zip", 5, Level::Tricky), ("path", 4, Level::Tricky)]
+    {
+        let wish = DifficultyTarget { level: Some(level), score: None };
+        let request = Request::new(rows, rows, 3);
+        let family = from_keyword(family).expect("a family");
+        let made = make(family, &request, &wish, &Budget::unlimited(), &mut |_| ());
+        let (entry, _) = made.expect("it can be made").expect("no limit");
+        let wanted = RepairGoal { level: Some(Level::Easy), ..RepairGoal::default() };
+        let mending = mended(&entry, &wanted);
+        let easier = mending.easier.as_ref().expect("it was asked for");
+        assert_eq!(easier.now.level, Some(level));
+        let board = entry.puzzle.board().expect("a board");
+        let walled = |aids: &[Aid]| {
+            let wall = |aid: &Aid| match aid {
+                Aid::Wall(pair) => *pair,
+                Aid::Clue(_) => panic!("{family}: {aid:?}"),
+            };
+            let walls: Vec<_> =
+                aids.iter().map(wall).chain(board.walls().iter().copied()).collect();
+            let board = board.with_layout(board.moves()?, &walls)?;
+            entry.puzzle.with_board(board)
+        };
+        let truth = &all(&entry.puzzle)[0];
+        let passes = |e: usize, [a, b]: [u32; 2]| match truth {
+            Answer::Links(on) => on[e],
+            Answer::Line(numbers) => numbers[a as usize].abs_diff(numbers[b as usize]) == 1,
+            _ => panic!("{family}: {truth:?}"),
+        };
+        for (e, &pair) in board.edges().iter().enumerate() {
+            let puzzle = walled(&[Aid::Wall(pair)]).expect("a board with a wall");
+            let enough = !passes(e, pair)
+                && is_unique(&puzzle)
+                && rate(&puzzle, &Options::default())
+                    .is_ok_and(|rating| rating.level.is_some_and(|level| level <= Level::Easy));
+            let is_named = easier.single.iter().any(|(aid, _)| *aid == Aid::Wall(pair));
+            assert_eq!(is_named, enough, "{family}: {pair:?}");
+            named += usize::from(is_named);
+        }
+        if let Some((aids, rating)) = &easier.together {
+            let puzzle = walled(aids).expect("a board with walls");
+            assert!(is_unique(&puzzle), "{family}");
+            assert!(rating.level <= Some(Level::Easy), "{family}: {rating:?}");
+        }
+        let text = mending.text();
+        assert!(text.contains("  a wall r"), "{text}");
+        assert!(mending.json("x").contains("{\"wall\":["), "{family}");
+    }
+    assert!(named > 0);
 }
 
 #[test]
@@ -161,9 +221,10 @@ fn the_command_has_the_options() {
         (&easy["easier"]["wanted"], &easy["verdict"]),
         (&"trivial".into(), &"unique".into())
     );
+    let link = here.run("repair --level easy link.txt");
+    assert!(link.status == 0 && link.out.contains("easy or easier as it stands"), "{link:?}");
     for (arguments, status, why) in [
         ("repair --signs link.txt", 2, "--signs does not apply"),
-        ("repair --level easy link.txt", 2, "hang together"),
         ("repair --level easy square.txt", 2, "this one has several"),
         ("repair --at small.txt square.txt", 2, "the puzzle 4 and 4"),
         ("repair --minimal --signs one.txt", 2, "cannot be used with"),

@@ -117,6 +117,27 @@ fn what_is_written_for_solvers_is_read_back() {
     }
 }
 
+/// A line that begins elsewhere than with 1 keeps its numbers, with the rules in the address and in the answer check, also
+/// where its ends are not given.
+#[test]
+fn numbers_that_begin_elsewhere_are_kept() {
+    for text in [
+        "puzzle: hidato\nfirst: 10\n\n10 . .\n. 14 .\n. . 18\n",
+        "puzzle: hidato\nfirst: 0\n\n. 1 .\n. 4 .\n. . 7\n",
+    ] {
+        let entry = read(text);
+        let answer = solved(&entry);
+        for (format, answer) in
+            [("penpa", None), ("penpa", Some(&answer)), ("penpa-solve", Some(&answer))]
+        {
+            let again = read(&write(&entry, format, answer).expect(text));
+            assert_eq!(again.puzzle, entry.puzzle, "{format}: {text}");
+            let solutions: Vec<&Answer> = again.answers.iter().collect();
+            assert_eq!(solutions, answer.into_iter().collect::<Vec<_>>(), "{format}: {text}");
+        }
+    }
+}
+
 #[test]
 fn what_solvers_cannot_be_given_is_refused() {
     let entry = read("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n");

@@ -3,14 +3,15 @@
 use crate::api::question::Standing;
 use crate::explain::{Rating, rate};
 use crate::report::mending;
-use crate::report::names::clue;
+use crate::report::names::{clue, place};
 use crate::report::steps::rating_json;
 use crate::strategy::Options;
 use crate::strategy::repair::{Addition, Scope};
+use crate::strategy::whereabouts::used;
 use clew_engine::run::Stop;
-use clew_puzzles::puzzle::ladder::Level;
+use clew_puzzles::puzzle::ladder::{Level, NoLadder};
 use clew_puzzles::puzzle::wording::how_many;
-use clew_puzzles::puzzle::{Answer, Clue, Puzzle};
+use clew_puzzles::puzzle::{Answer, Cell, Clue, Puzzle};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -21,6 +22,32 @@ const CELLS: usize = 144;
 /// The maximum number of pairs of clues that are rated if no single clue suffices.
 const PAIRS: usize = 4_000;
 
+/// What can be added to a puzzle to make it easier.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Aid {
+    /// A clue of the solution.
+    Clue(Clue),
+    /// A wall where the solution has no step, of families whose givens hang together, or that are explained with these
+    /// givens only.
+    Wall([Cell; 2]),
+}
+
+impl Aid {
+    fn words(self, puzzle: &Puzzle) -> String {
+        match self {
+            Aid::Clue(one) => clue(puzzle, one),
+            Aid::Wall(pair) => format!("a wall {}", pair.map(|c| place(puzzle, c)).join("|")),
+        }
+    }
+
+    fn json(self, puzzle: &Puzzle) -> Value {
+        match self {
+            Aid::Clue(one) => mending::clue(puzzle, one),
+            Aid::Wall(pair) => json!({"wall": pair.map(|c| puzzle.place(c))}),
+        }
+    }
+}
+
 /// Clues that bring the level of a puzzle down.
 #[derive(Clone, Debug)]
 pub struct Easier {
@@ -28,11 +55,11 @@ pub struct Easier {
     pub wanted: Level,
     /// The rating of the puzzle as it is.
     pub now: Rating,
-    /// Single clues that suffice, the easiest puzzle first; none if the puzzle is easy enough.
-    pub single: Vec<(Clue, Rating)>,
-    /// Clues that suffice together, if no single one does.
-    pub together: Option<(Vec<Clue>, Rating)>,
-    /// Whether it is proved that fewer clues than `together` do not suffice.
+    /// Single additions that suffice, the easiest puzzle first; none if the puzzle is easy enough.
+    pub single: Vec<(Aid, Rating)>,
+    /// Additions that suffice together, if no single one does.
+    pub together: Option<(Vec<Aid>, Rating)>,
+    /// Whether it is proved that fewer additions than `together` do not suffice.
     pub fewest: bool,
     /// The limit that came first, if one did.
     pub stopped: Option<Stop>,
@@ -43,7 +70,7 @@ pub struct Easier {
 /// the puzzle easiest each time, and unnecessary ones are removed.
 ///
 /// # Errors
-/// Why such puzzles are not rated.
+/// Why such puzzles are not rated, or that nothing can be added to them.
 pub(super) fn easier(
     puzzle: &Puzzle,
     answer: &Answer,
@@ -57,7 +84,14 @@ pub(super) fn easier(
     if found.is_enough(&found.now) {
         return Ok(found);
     }
-    let search = Search { puzzle, options, open: open(puzzle, answer, scope) };
+    let mut open = clues(puzzle, answer, scope);
+    if open.first().is_none_or(|&one| !is_explained(puzzle, one)) {
+        open = walls(puzzle, answer, scope).ok_or_else(|| {
+            let family = puzzle.family();
+            format!("--level does not apply: nothing can be added to this {family} by itself")
+        })?;
+    }
+    let search = Search { puzzle, options, open };
     match search.singles(&mut found) {
         Some(rated) if found.single.is_empty() => search.together(&mut found, &rated),
         Some(_) => {}
@@ -67,26 +101,42 @@ pub(super) fn easier(
 }
 
 /// Clues of the solution that are not given.
-fn open(puzzle: &Puzzle, answer: &Answer, scope: &Scope) -> Vec<Clue> {
-    let given = puzzle.clues().unwrap_or_default();
+fn clues(puzzle: &Puzzle, answer: &Answer, scope: &Scope) -> Vec<Aid> {
+    let Some(given) = puzzle.clues() else { return Vec::new() };
     let contents = puzzle.contents(answer);
     let holds = (0..).zip(&contents).map(|(cell, &content)| Clue::Holds { cell, content });
     let signs = puzzle.sign_places().into_iter().map(|[a, b]| {
         let up = Clue::Less([a, b]);
         if up.is_true(&contents) { up } else { Clue::Less([b, a]) }
     });
-    holds.chain(signs).filter(|clue| !given.contains(clue) && scope.admits(*clue)).collect()
+    let open = holds.chain(signs).filter(|clue| !given.contains(clue) && scope.admits(*clue));
+    open.map(Aid::Clue).collect()
+}
+
+/// Walls where the solution has no step, between cells that are no marked pair; `None` of a board that takes none.
+fn walls(puzzle: &Puzzle, answer: &Answer, scope: &Scope) -> Option<Vec<Aid>> {
+    let board = puzzle.board().filter(|board| board.moves().is_some() && !scope.signs)?;
+    with(puzzle, &[])?;
+    let open = board.edges().iter().zip(used(puzzle, answer));
+    let open = open.filter(|(pair, used)| !used && scope.has(**pair));
+    Some(open.map(|(&pair, _)| Aid::Wall(pair)).collect())
+}
+
+/// Whether there are steps for the puzzle with this.
+fn is_explained(puzzle: &Puzzle, aid: Aid) -> bool {
+    let with = with(puzzle, &[aid]);
+    with.is_some_and(|with| !matches!(with.ladder(), Err(NoLadder::Unsuited(_))))
 }
 
 struct Search<'a> {
     puzzle: &'a Puzzle,
     options: &'a Options,
-    open: Vec<Clue>,
+    open: Vec<Aid>,
 }
 
 impl Search<'_> {
     /// The rating with these clues; `None` if a limit came first.
-    fn rated(&self, clues: &[Clue]) -> Option<Rating> {
+    fn rated(&self, clues: &[Aid]) -> Option<Rating> {
         let with = with(self.puzzle, clues)?;
         rate(&with, self.options).ok().filter(|_| self.options.budget.reached(0).is_none())
     }
@@ -141,7 +191,7 @@ impl Search<'_> {
         let mut clues = vec![self.open[best]];
         let mut rating = singles[best].clone();
         while !found.is_enough(&rating) {
-            let mut next: Option<(Clue, Rating)> = None;
+            let mut next: Option<(Aid, Rating)> = None;
             for &clue in self.open.iter().filter(|clue| !clues.contains(clue)) {
                 let Some(rating) = self.rated(&[&clues[..], &[clue]].concat()) else {
                     found.stopped = self.options.budget.reached(0);
@@ -156,7 +206,7 @@ impl Search<'_> {
             rating = easier;
         }
         for clue in clues.clone() {
-            let rest: Vec<Clue> = clues.iter().copied().filter(|other| *other != clue).collect();
+            let rest: Vec<Aid> = clues.iter().copied().filter(|other| *other != clue).collect();
             if let Some(less) = self.rated(&rest).filter(|less| found.is_enough(less)) {
                 (clues, rating) = (rest, less);
             }
@@ -165,9 +215,22 @@ impl Search<'_> {
     }
 }
 
-/// The puzzle with more clues.
-fn with(puzzle: &Puzzle, clues: &[Clue]) -> Option<Puzzle> {
-    puzzle.with_clues(&[&puzzle.clues()?[..], clues].concat())
+/// The puzzle with these added, clues or walls.
+fn with(puzzle: &Puzzle, aids: &[Aid]) -> Option<Puzzle> {
+    let (mut clues, mut walls) = (Vec::new(), Vec::new());
+    for &aid in aids {
+        match aid {
+            Aid::Clue(clue) => clues.push(clue),
+            Aid::Wall(pair) => walls.push(pair),
+        }
+    }
+    if !clues.is_empty() {
+        return puzzle.with_clues(&[puzzle.clues()?, clues].concat());
+    }
+    let board = puzzle.board()?;
+    walls.extend(board.walls());
+    let walled = board.with_layout(board.moves()?, &walls)?.with_links(board.links())?;
+    puzzle.with_board(walled)
 }
 
 /// The hardness of a rating, as a key for comparisons.
@@ -181,7 +244,8 @@ pub(super) fn ratings(puzzle: &Puzzle, single: &[Addition], options: &Options) -
         return Vec::new();
     }
     let clues = single.iter().take(RATED);
-    let rated = clues.map_while(|addition| rate(&with(puzzle, &[addition.clue])?, options).ok());
+    let rated =
+        clues.map_while(|addition| rate(&with(puzzle, &[Aid::Clue(addition.clue)])?, options).ok());
     rated.take_while(|rating| rating.level.is_some()).collect()
 }
 
@@ -216,21 +280,24 @@ impl Easier {
             let _ = writeln!(out, "it is {wanted} or easier as it stands");
             return out;
         }
-        let line = |(one, rating): &(Clue, Rating)| {
-            format!("  {}  {}\n", clue(puzzle, *one), words(rating))
+        let line =
+            |(one, rating): &(Aid, Rating)| format!("  {}  {}\n", one.words(puzzle), words(rating));
+        let many = |aids: &[Aid]| {
+            let is_wall = matches!(aids.first(), Some(Aid::Wall(_)));
+            how_many(aids.len(), if is_wall { "wall" } else { "clue" })
         };
         if !self.single.is_empty() {
             let each = if self.single.len() == 1 { "" } else { " each" };
-            let clues = how_many(self.single.len(), "clue");
+            let clues = many(&self.single.iter().map(|(aid, _)| *aid).collect::<Vec<_>>());
             let _ = writeln!(out, "{clues} would{each} make it {wanted} or easier:");
             out.extend(self.single.iter().map(line));
         } else if let Some((clues, rating)) = &self.together {
             let fewer = if self.fewest { ", and fewer do not" } else { "; perhaps fewer would do" };
-            let many = how_many(clues.len(), "clue");
+            let many = many(clues);
             let _ = writeln!(out, "{many} together make it {}{fewer}:", words(rating));
-            clues.iter().for_each(|&one| out += &format!("  {}\n", clue(puzzle, one)));
+            clues.iter().for_each(|&one| out += &format!("  {}\n", one.words(puzzle)));
         } else if self.stopped.is_none() {
-            let _ = writeln!(out, "no clues that may be given make it {wanted} or easier");
+            let _ = writeln!(out, "nothing that may be added makes it {wanted} or easier");
         }
         if let Some(stop) = self.stopped {
             let _ = writeln!(
@@ -243,7 +310,7 @@ impl Easier {
 
     /// The member `easier` of the document.
     pub(super) fn json(&self, puzzle: &Puzzle) -> Value {
-        let single = |(one, rating): &(Clue, Rating)| json!({"clue": mending::clue(puzzle, *one), "rating": rating_json(rating)});
+        let single = |(one, rating): &(Aid, Rating)| json!({"clue": one.json(puzzle), "rating": rating_json(rating)});
         let mut object = json!({
             "wanted": self.wanted.keyword(),
             "now": rating_json(&self.now),
@@ -252,7 +319,7 @@ impl Easier {
             "single": self.single.iter().map(single).collect::<Value>(),
         });
         if let Some((clues, rating)) = &self.together {
-            let clues: Value = clues.iter().map(|&one| mending::clue(puzzle, one)).collect();
+            let clues: Value = clues.iter().map(|one| one.json(puzzle)).collect();
             object["together"] = json!({
                 "clues": clues,
                 "rating": rating_json(rating),

@@ -155,7 +155,7 @@ No solution: givens that contradict each other, none of which can be left out of
 each single given that, taken away or changed, leaves a solution, or exactly one.
 
 One solution: each given without which there would still be one; with --minimal a set of givens that are
-enough; with --level the fewest clues that bring its level down.
+enough; with --level the fewest clues, or walls of boards with paths, that bring its level down.
 
 Everything said is proved over all solutions; what a limit left open is said to be open.";
 

@@ -243,7 +243,8 @@ pub struct RepairArgs {
     /// Name only signs, no numbers (futoshiki)
     #[arg(long)]
     pub signs: bool,
-    /// If it is unique: the fewest clues with which its level is this one or a lower one, see `clew rate`
+    /// If it is unique: the fewest clues (numberlink, zip, path: walls) with which its level is this one or a
+    /// lower one, see `clew rate`
     #[arg(long, value_name = "LEVEL")]
     pub level: Option<LevelArg>,
     /// Print one JSON object

@@ -17,7 +17,7 @@ use clew::api::{Page, Target};
 use clew::families::{all, named};
 use clew::generate::DifficultyTarget;
 use clew::puzzle::family::{BoardSpec, Mask, Request, Symmetry};
-use clew::puzzle::wording::join;
+use clew::puzzle::wording::{how_many, join};
 use clew::puzzle::{Entry, Named};
 use clew::run::Budget;
 use clew::strategy::{self, Task};
@@ -55,11 +55,11 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<u8, String> {
     let written = atomic::can_be_written(path).and_then(|()| {
         atomic::replace(path, |to| {
             print(&maker, &mut done, to)?;
-            if done.made > 0 && done.refused.is_none() { Ok(()) } else { Err(nothing()) }
+            if done.made > 0 && done.unwritten.is_none() { Ok(()) } else { Err(nothing()) }
         })
     });
     match written {
-        Err(error) if done.made > 0 && done.refused.is_none() || !done.ended => {
+        Err(error) if done.made > 0 && done.unwritten.is_none() || !done.ended => {
             let (shown, why) = (crate::cli::shown(path), reason(&error));
             stderr::line(format_args!("error: cannot write {shown}: {why}"));
             Ok(Status::Unwritten.code())
@@ -76,18 +76,29 @@ struct Run {
     /// Whether all were tried without an interrupt.
     ended: bool,
     interrupted: bool,
-    /// In words, why such puzzles cannot be made or written.
+    /// How many were not found with their seeds.
+    not_found: u64,
+    /// How many the time limit kept from being made.
+    late: u64,
+    /// In words, why such puzzles, or no more of them, can be made.
     refused: Option<String>,
+    /// In words, why such puzzles cannot be written.
+    unwritten: Option<String>,
 }
 
 impl Run {
-    /// Reports how many were made if they are fewer than requested; returns the exit status.
+    /// Reports how many there are if they are fewer than were asked for, and why; returns the exit status.
     ///
     /// # Errors
     /// In words, why such puzzles cannot be made or written.
     fn told(self, count: u64) -> Result<u8, String> {
-        if let Some(why) = self.refused {
+        if let Some(why) = self.unwritten {
             return Err(why);
+        }
+        match self.refused {
+            Some(why) if self.made == 0 => return Err(why),
+            Some(why) => stderr::line(format_args!("{why}")),
+            None => {}
         }
         if self.interrupted {
             return Ok(INTERRUPTED);
@@ -96,7 +107,16 @@ impl Run {
             return Ok(Status::Yes.code());
         }
         if count > 1 {
-            stderr::line(format_args!("{} of {count} puzzles were made", self.made));
+            let reasons = [
+                (self.not_found > 0).then(|| {
+                    format!("with {} none was found", how_many(self.not_found as usize, "seed"))
+                }),
+                (self.late > 0).then(|| format!("for {} the time was too short", self.late)),
+            ];
+            let reasons: Vec<String> = reasons.into_iter().flatten().collect();
+            let why =
+                if reasons.is_empty() { String::new() } else { format!("; {}", join(reasons)) };
+            stderr::line(format_args!("{} of {count} puzzles were made{why}", self.made));
         }
         Ok(Status::Undecided.code())
     }
@@ -122,6 +142,12 @@ fn print(maker: &Maker<'_>, done: &mut Run, out: &mut dyn Write) -> io::Result<(
                     "puzzle {} of {count}: the time limit came before one was made as requested with seed {seed}",
                     number + 1,
                 ));
+                done.late += 1;
+                Ok(())
+            }
+            News::NotFound { number, why } => {
+                stderr::line(format_args!("puzzle {} of {count}: {why}", number + 1));
+                done.not_found += 1;
                 Ok(())
             }
             News::OutOfTime { .. } => {
@@ -140,13 +166,13 @@ fn print(maker: &Maker<'_>, done: &mut Run, out: &mut dyn Write) -> io::Result<(
                 wrong = Some(error);
                 ControlFlow::Break(())
             }
-            Ok(()) if done.refused.is_some() || done.interrupted => ControlFlow::Break(()),
+            Ok(()) if done.unwritten.is_some() || done.interrupted => ControlFlow::Break(()),
             Ok(()) => ControlFlow::Continue(()),
         }
     };
     let threads = maker.args.threads.map_or(1, usize::from);
     let made = maker.wanted.run(threads, &budget, &mut tell);
-    done.refused = done.refused.take().or(made.err());
+    done.refused = made.err();
     done.ended = true;
     wrong.map_or(Ok(()), Err)
 }
@@ -285,7 +311,7 @@ impl Maker<'_> {
                         return Ok(());
                     }
                     Err(why) => {
-                        done.refused = Some(why);
+                        done.unwritten = Some(why);
                         return Ok(());
                     }
                     Ok(text) if follows => target.between().to_string() + &text,

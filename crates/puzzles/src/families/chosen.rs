@@ -286,20 +286,25 @@ impl<'a> Choice<'a> {
         true
     }
 
-    /// Gives some items of a large set, in proportion to its size.
+    /// Gives some of a set with many items, as many as its length interrupt for; of signs and numbers each as often as where
+    /// one item is chosen, though a solution that is far off contradicts more numbers than signs.
     fn give_of(&mut self, mut set: Vec<u32>, allowed: &[bool], rng: &mut ChaCha8Rng) {
-        let mut more = set.len() / self.wishes.stride;
+        let more = set.len() / self.wishes.stride;
         set.shuffle(rng);
-        for item in set.into_iter().map(|item| item as usize) {
-            if more == 0 {
+        let (mut signs, mut numbers): (Vec<usize>, Vec<usize>) = set
+            .into_iter()
+            .map(|item| item as usize)
+            .partition(|&item| self.filling.numbers(item) == 0);
+        for _ in 0..more {
+            let is_sign = rng.random_bool(self.wishes.signs);
+            let kinds =
+                if is_sign { [&mut signs, &mut numbers] } else { [&mut numbers, &mut signs] };
+            let mut items =
+                kinds.into_iter().flat_map(|kind| std::iter::from_fn(move || kind.pop()));
+            let Some(item) = items.find(|&item| allowed[item] && self.may_give(item)) else {
                 break;
-            }
-            let is_sign = self.filling.numbers(item) == 0;
-            let share = if is_sign { self.wishes.signs } else { 1.0 - self.wishes.signs };
-            if allowed[item] && self.may_give(item) && rng.random_bool(share) {
-                self.give(item);
-                more -= 1;
-            }
+            };
+            self.give(item);
         }
     }
 

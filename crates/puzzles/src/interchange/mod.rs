@@ -269,15 +269,19 @@ pub fn write(format: &Format, sheet: Sheet<'_>) -> Result<Written, String> {
 /// As [`write`].
 fn from_one(format: &Format, sheet: Sheet<'_>, first: u32) -> Result<Written, String> {
     let Sheet { entry, answer } = sheet;
-    if answer.is_none()
-        && let (Some(reader), Some(writer)) = (format.read, format.write)
+    if let Some(writer) = format.write
         && let Ok(written) = writer(sheet)
         && written.lost.is_empty()
+        && let format = recognise(&written.text)
+        && let Some(reader) = format.read
     {
         let kind = ChunkKind::Other(format.name);
         let read =
             reader(&Chunk { kind, text: &written.text, line: 1, column: 1 }, &Reading::default());
-        if read.is_ok_and(|read| read.puzzle == entry.puzzle) {
+        let is_whole = |read: &Entry| {
+            read.puzzle == entry.puzzle && answer.is_none_or(|a| read.answers.contains(a))
+        };
+        if read.is_ok_and(|read| is_whole(&read)) {
             return Ok(written);
         }
     }

@@ -324,13 +324,23 @@ pub enum Grade {
     TooEasy,
 }
 
-/// Decides whether a puzzle in the making has one solution and meets the difficulty target, and whether the caller
-/// still waits for it. Generators receive it from a higher layer, because families know no solver and no limits.
+/// A grade, and how hard the puzzle is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Graded {
+    /// How hard it is beside the wish.
+    pub grade: Grade,
+    /// More for a harder puzzle, among those that are too easy; puzzles that are all too easy are brought nearer to the
+    /// wish by it.
+    pub hardness: u64,
+}
+
+/// Who decides whether a puzzle in the making has one solution and is as hard as wished, and knows whether anybody
+/// still pending_best for it. Makers get it from above, because families know no solver and no limits.
 #[derive(Clone, Copy)]
 pub struct UniquenessOracle<'a> {
     verdict: &'a dyn Fn(&Puzzle) -> Judgement,
     over: &'a dyn Fn() -> bool,
-    grade: Option<&'a dyn Fn(&Puzzle) -> Grade>,
+    grade: Option<&'a dyn Fn(&Puzzle) -> Graded>,
     glance: bool,
 }
 
@@ -349,7 +359,7 @@ impl<'a> UniquenessOracle<'a> {
     }
 
     /// The same with a difficulty target; `grade` is called only with puzzles that have one solution.
-    pub fn steered(self, grade: &'a dyn Fn(&Puzzle) -> Grade) -> UniquenessOracle<'a> {
+    pub fn steered(self, grade: &'a dyn Fn(&Puzzle) -> Graded) -> UniquenessOracle<'a> {
         UniquenessOracle { grade: Some(grade), ..self }
     }
 
@@ -370,7 +380,13 @@ impl<'a> UniquenessOracle<'a> {
 
     /// The difficulty of a puzzle with one solution relative to the target; it fits if there is none.
     pub fn grade(self, puzzle: &Puzzle) -> Grade {
-        self.grade.map_or(Grade::Fits, |grade| grade(puzzle))
+        self.graded(puzzle).grade
+    }
+
+    /// The same with its hardness.
+    pub fn graded(self, puzzle: &Puzzle) -> Graded {
+        let fits = Graded { grade: Grade::Fits, hardness: 0 };
+        self.grade.map_or(fits, |grade| grade(puzzle))
     }
 
     /// Whether this puzzle has one solution.

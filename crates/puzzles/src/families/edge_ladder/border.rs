@@ -86,7 +86,7 @@ impl EdgeLadder {
         let home = |k: u32| {
             let [one, other] = self.rules.ends[k as usize].map(|c| {
                 let mut parts: Vec<u32> = Vec::new();
-                for &x in self.mates(c) {
+                for x in self.mates(c) {
                     for e in self.ways(x) {
                         let q = self.other(e, x);
                         // Next to the other end there is no part.
@@ -186,8 +186,8 @@ impl EdgeLadder {
             }
             let here = at.iter().filter(|(_, k, which)| (*k, *which) == (label, end)).count();
             // All ways into the part lead over this run.
-            let cells = self.mates(self.rules.ends[label as usize][end]).iter();
-            let ways = cells.flat_map(|&x| self.ways(x).map(move |e| self.other(e, x)));
+            let cells = self.mates(self.rules.ends[label as usize][end]);
+            let ways = cells.flat_map(|x| self.ways(x).map(move |e| self.other(e, x)));
             let ways = ways.filter(|&q| part[q as usize] == homes[label as usize]).count();
             if run == here && here == ways {
                 tips.push(Tip { label, end, first: place, last: at[(i + run - 1) % n].0 });

@@ -75,8 +75,8 @@ impl EdgeLadder {
     /// that a whole piece loses of which only a part lay off its ways.
     pub(super) fn claims(&self) -> Claims {
         let words = self.joined.len().div_ceil(64).max(1);
-        let mut claims = Claims { words, sets: vec![0; words * self.members.len()] };
-        for f in (0..self.members.len() as u32).filter(|&f| !self.members[f as usize].is_empty()) {
+        let mut claims = Claims { words, sets: vec![0; words * self.size.len()] };
+        for f in (0..self.cells()).filter(|&f| self.piece(f) == f) {
             match self.label[f as usize] {
                 NONE => self.unjoined().for_each(|k| bits::insert(claims.of_mut(f), k)),
                 k => bits::insert(claims.of_mut(f), k),
@@ -96,7 +96,7 @@ impl EdgeLadder {
                     let f = self.piece(c);
                     if self.label[f as usize] == NONE && claims.has(f, k) {
                         claims.erase(f, k);
-                        again |= self.members[f as usize].len() > 1;
+                        again |= self.size[f as usize] > 1;
                     }
                 }
             }

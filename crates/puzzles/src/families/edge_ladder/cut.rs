@@ -142,7 +142,7 @@ impl EdgeLadder {
     /// to another one.
     pub(super) fn isolations(&self, found: &mut Found) {
         // Per fragment the labels that need it, with a cell of it.
-        let mut needed: Vec<Vec<(u32, Cell)>> = vec![Vec::new(); self.members.len()];
+        let mut needed: Vec<Vec<(u32, Cell)>> = vec![Vec::new(); self.size.len()];
         for (k, &ends) in (0..).zip(&self.rules.ends) {
             if !self.joined[k as usize] {
                 for c in self.cut_cells(k, ends) {

@@ -47,7 +47,7 @@ impl EdgeLadder {
             let [a, b] = self.pair(e);
             let apart = self.fragment[a as usize] != self.fragment[b as usize];
             let same = self.label_of(a) != NONE && self.label_of(a) == self.label_of(b);
-            let size = self.mates(a).len() + self.mates(b).len();
+            let size = self.size_of(a) + self.size_of(b);
             if apart && same && size < self.on.len() {
                 found.add([self.about(e, false)], [a, b, 0, 0]);
             }
@@ -85,7 +85,7 @@ impl EdgeLadder {
     pub(super) fn touching(&self, e: EdgeId) -> Option<[Cell; 2]> {
         let [a, b] = self.pair(e);
         // Two cells that no path has come to have no neighbours of one path.
-        let alone = |c: Cell| self.mates(c).len() == 1 && self.label_of(c) == NONE;
+        let alone = |c: Cell| self.size_of(c) == 1 && self.label_of(c) == NONE;
         match self.rules.touching {
             Touching::Free => None,
             Touching::NoBlocks => self.filled_block(a, b),
@@ -100,7 +100,7 @@ impl EdgeLadder {
     fn touch(&self, e: EdgeId, a: Cell, b: Cell) -> Option<[Cell; 2]> {
         let board = &self.rules.board;
         let (mine, label) = (self.fragment[a as usize], self.label_of(a));
-        for &y in self.mates(b) {
+        for y in self.mates(b) {
             for (&x, &f) in board.neighbours(y).iter().zip(board.incident(y)) {
                 let same = self.fragment[x as usize] == mine;
                 let kin = label != NONE && self.label_of(x) == label;

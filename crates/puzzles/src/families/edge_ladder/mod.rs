@@ -126,14 +126,18 @@ struct EdgeLadder {
     /// Per cell how many edges are on, and how many are open.
     on: Vec<u16>,
     open: Vec<u16>,
-    /// Per cell its fragment; per fragment its cells and its label.
+    /// Per cell its fragment, which has the number of its first cell, and the next cell of the fragment, `NONE` behind
+    /// the last one; per fragment its last cell, its size and its label. Lists of their own would be as many pieces of
+    /// memory to copy for each attempt.
     fragment: Vec<u32>,
-    members: Vec<SmallVec<[Cell; 4]>>,
+    next: Vec<Cell>,
+    tail: Vec<Cell>,
+    size: Vec<u32>,
     label: Vec<u32>,
     /// Per label whether its ends are joined.
     joined: Vec<bool>,
     /// Per cell its learnt number on the only path, if any.
-    numbers: Vec<Option<u32>>,
+    numbers: Arc<Vec<Option<u32>>>,
     /// Edges that are open.
     left: usize,
     /// Edges that were drawn since an attempt began.
@@ -171,10 +175,12 @@ pub(super) fn start(rules: Rulebook) -> Result<Box<dyn Ladder>, NoLadder> {
         on: vec![0; cells],
         open,
         fragment: (0..cells as u32).collect(),
-        members: (0..cells as u32).map(|c| SmallVec::from_slice(&[c])).collect(),
+        next: vec![NONE; cells],
+        tail: (0..cells as u32).collect(),
+        size: vec![1; cells],
         label,
         joined: vec![false; rules.ends.len()],
-        numbers: vec![None; rules.board.len()],
+        numbers: Arc::new(vec![None; rules.board.len()]),
         left: edges,
         drawn: Vec::new(),
         touched: Vec::new(),
@@ -186,7 +192,7 @@ pub(super) fn start(rules: Rulebook) -> Result<Box<dyn Ladder>, NoLadder> {
 impl EdgeLadder {
     /// Joins a cell to the neighbours whose numbers differ from its own by one; numbers have no other effect here.
     fn learn_number(&mut self, cell: Cell, number: u32) -> Result<bool, Contradiction> {
-        self.numbers[cell as usize] = Some(number);
+        Arc::make_mut(&mut self.numbers)[cell as usize] = Some(number);
         let next =
             |to: &Cell| self.numbers[*to as usize].is_some_and(|other| other.abs_diff(number) == 1);
         let beside = self.rules.board.neighbours(cell).iter().copied();
@@ -224,8 +230,20 @@ impl EdgeLadder {
         self.label[self.fragment[c as usize] as usize]
     }
 
-    fn mates(&self, c: Cell) -> &[Cell] {
-        &self.members[self.fragment[c as usize] as usize]
+    /// The cells of a fragment.
+    fn members(&self, fragment: u32) -> impl Iterator<Item = Cell> + '_ {
+        let next = |&c: &Cell| Some(self.next[c as usize]).filter(|&next| next != NONE);
+        std::iter::successors(Some(fragment), next)
+    }
+
+    /// How many cells the fragment has in which a cell is.
+    fn size_of(&self, c: Cell) -> usize {
+        self.size[self.fragment[c as usize] as usize] as usize
+    }
+
+    /// The cells of that fragment.
+    fn mates(&self, c: Cell) -> impl Iterator<Item = Cell> + '_ {
+        self.members(self.fragment[c as usize])
     }
 
     /// Whether a path certainly visits the cell.
@@ -263,18 +281,19 @@ impl EdgeLadder {
             let why = format!("{} and {} would be joined", names[k as usize], names[l as usize]);
             return Err(Contradiction::at([a, b], why));
         }
-        let (f, g) = if self.members[f as usize].len() < self.members[g as usize].len() {
-            (g, f)
-        } else {
-            (f, g)
-        };
-        let moved = std::mem::take(&mut self.members[g as usize]);
-        moved.iter().for_each(|&c| self.fragment[c as usize] = f);
-        self.members[f as usize].extend(moved);
+        let (f, g) = if self.size[f as usize] < self.size[g as usize] { (g, f) } else { (f, g) };
+        let mut moved = g;
+        while moved != NONE {
+            self.fragment[moved as usize] = f;
+            moved = self.next[moved as usize];
+        }
+        self.next[self.tail[f as usize] as usize] = g;
+        self.tail[f as usize] = self.tail[g as usize];
+        self.size[f as usize] += self.size[g as usize];
         self.label[f as usize] = k.min(l);
         if k != NONE && k == l {
             self.joined[k as usize] = true;
-            let whole = self.members[f as usize].len() == self.on.len();
+            let whole = self.size[f as usize] as usize == self.on.len();
             if self.rules.shape == Shape::Line && !whole {
                 return Err(Contradiction::at([a, b], "the line ends before every cell is on it"));
             }
@@ -321,14 +340,15 @@ impl Ladder for EdgeLadder {
         let Some(e) = self.rules.board.edge_between(from, to) else {
             return Err(Contradiction::at([from, to], "these cells are no neighbours"));
         };
-        let pair = format!("{} and {}", self.spot(from), self.spot(to));
+        // Words cost more than all the rest, and most findings contradict nothing.
+        let pair = || format!("{} and {}", self.spot(from), self.spot(to));
         match (self.edges[e as usize], finding.holds) {
             (Edge::On, true) | (Edge::Off, false) => return Ok(false),
             (Edge::On, false) => {
-                return Err(Contradiction::at([from, to], format!("{pair} are joined")));
+                return Err(Contradiction::at([from, to], format!("{} are joined", pair())));
             }
             (Edge::Off, true) => {
-                return Err(Contradiction::at([from, to], format!("{pair} cannot be joined")));
+                return Err(Contradiction::at([from, to], format!("{} cannot be joined", pair())));
             }
             (Edge::Open, false) => {
                 self.strike(e);
@@ -337,7 +357,7 @@ impl Ladder for EdgeLadder {
             (Edge::Open, true) => {}
         }
         if let Some(two) = self.out_of_order(from, to) {
-            let why = format!("with {pair} joined, {}", self.disorder(two));
+            let why = format!("with {} joined, {}", pair(), self.disorder(two));
             return Err(Contradiction::at([from, to], why));
         }
         self.strike(e);
@@ -379,7 +399,7 @@ impl Ladder for EdgeLadder {
     }
 
     fn bytes(&self) -> usize {
-        let cell = size_of::<SmallVec<[Cell; 4]>>() + size_of::<Option<u32>>() + 10;
+        let cell = 3 * size_of::<Cell>() + size_of::<Option<u32>>() + 10;
         size_of::<Self>() + self.edges.len() + cell * self.on.len()
     }
 

@@ -36,7 +36,7 @@ impl EdgeLadder {
                     return;
                 }
                 let mut findings = Vec::new();
-                for &c in pieces.iter().flat_map(|&f| &self.members[f as usize]) {
+                for c in pieces.iter().flat_map(|&f| self.members(f)) {
                     for e in self.ways(c) {
                         let [f, g] = self.pair(e).map(|c| self.piece(c));
                         let within = f != g && pieces.contains(&f) && pieces.contains(&g);

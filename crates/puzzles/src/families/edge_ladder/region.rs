@@ -80,7 +80,9 @@ impl EdgeLadder {
     /// part, whether its first end does. Ascending.
     fn joins(&self, part: &[u32]) -> (Vec<bool>, Vec<(u32, u32, bool)>) {
         let mut joins = self.joined.clone();
-        let mut meets: Vec<(u32, u32, bool)> = Vec::new();
+        // Per label and part two bits: whether another end comes there, and the first one.
+        let parts = part.iter().filter(|&&p| p != NONE).max().map_or(0, |p| *p as usize + 1);
+        let mut ends = vec![0u8; joins.len() * parts];
         for (&[a, b], _) in
             self.rules.board.edges().iter().zip(&self.edges).filter(|(_, edge)| **edge != Edge::Off)
         {
@@ -97,13 +99,21 @@ impl EdgeLadder {
             };
             if p != NONE && !self.joined[k as usize] {
                 let first = self.rules.ends[k as usize][0];
-                meets.push((k, p, self.fragment[c as usize] == self.fragment[first as usize]));
+                let is_first = self.fragment[c as usize] == self.fragment[first as usize];
+                ends[k as usize * parts + p as usize] |= 1 << u8::from(is_first);
             }
         }
-        meets.sort_unstable();
-        meets.dedup();
-        let both = meets.windows(2).filter(|pair| (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1));
-        both.for_each(|pair| joins[pair[0].0 as usize] = true);
+        let mut meets = Vec::new();
+        for (i, &ends) in ends.iter().enumerate().filter(|(_, ends)| **ends > 0) {
+            let (k, p) = ((i / parts) as u32, (i % parts) as u32);
+            joins[k as usize] |= ends == 3;
+            meets.extend(
+                [false, true]
+                    .map(|first| (k, p, first))
+                    .into_iter()
+                    .filter(|m| ends >> u8::from(m.2) & 1 == 1),
+            );
+        }
         (joins, meets)
     }
 

@@ -73,7 +73,7 @@ impl EdgeLadder {
         pieces.sort_unstable();
         pieces.dedup();
         for f in pieces {
-            for &c in &self.members[f as usize] {
+            for c in self.members(f) {
                 self.touches_itself(c)?;
                 for e in self.ways(c) {
                     if let Some(holds) = self.must(e, level) {
@@ -118,7 +118,7 @@ impl EdgeLadder {
         if one || (k != NONE && l != NONE && k != l) {
             return Some(false);
         }
-        let whole = || self.mates(a).len() + self.mates(b).len() == self.on.len();
+        let whole = || self.size_of(a) + self.size_of(b) == self.on.len();
         if k != NONE && k == l && self.rules.shape == Shape::Line && !whole() {
             return Some(false);
         }

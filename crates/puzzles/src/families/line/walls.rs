@@ -1,7 +1,7 @@
 //! Continuous lines with one solution: both ends are given, and walls until nothing else goes.
 
 use super::{Line, Path};
-use crate::families::steer;
+use crate::families::steer::{self, Climb};
 use crate::puzzle::family::{Grade, Judgement, UniquenessOracle};
 use crate::puzzle::{Answer, Board, Cell, Puzzle};
 use rand::RngExt;
@@ -87,6 +87,17 @@ pub(super) fn give(
             let room = board.edges().iter().copied().filter(|&pair| apart(numbers, pair)).collect();
             let more = steer::eased(room, &|more| puzzle(&with(more)), rng, judge)?;
             Some(line(&with(&more)))
+        }
+        Grade::TooEasy if !minimal => {
+            let own = |wall: &[Cell; 2]| !asked.contains(wall);
+            let with = |walls: &[[Cell; 2]]| with_walls(&board, &[&asked[..], walls].concat());
+            let climb = Climb {
+                given: board.walls().iter().copied().filter(own).collect(),
+                spare: board.edges().iter().copied().filter(|&p| apart(numbers, p)).collect(),
+                puzzle: &|walls| puzzle(&with(walls)),
+                separates: &|pair, other| matches!(other, Answer::Line(other) if !apart(other, pair)),
+            };
+            Some(line(&with(&climb.up(rng, judge)?)))
         }
         Grade::TooHard | Grade::TooEasy => None,
     }

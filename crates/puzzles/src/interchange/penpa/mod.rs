@@ -13,7 +13,9 @@ use super::import::{Import, dialect};
 use super::scan::{Part, Scan};
 use super::{Format, Reading};
 use crate::families::{all, from_keyword};
-use crate::puzzle::format::{Chunk, Clue, Cut, ParseError, Place, Token, name, size_fault};
+use crate::puzzle::format::{
+    Chunk, Clue, Cut, MAX_FIRST, ParseError, Place, Token, name, size_fault,
+};
 use crate::puzzle::{Entry, Family, Filled, Neighbourhood};
 use base64::Engine;
 use base64::alphabet::STANDARD;
@@ -255,8 +257,14 @@ fn rules(data: Data<'_>, text: &str, import: &mut Import<'_>) -> Result<(), Pars
         .collect();
     let stated = pieces.iter().find(|(key, _)| *key == "puzzle");
     let stated = stated.and_then(|(_, word)| from_keyword(word)).unwrap_or(family);
-    let known = |&(key, _): &(&str, &str)| !values(stated, key).is_empty();
-    let is_rule = |&(key, word): &(&str, &str)| values(stated, key).contains(&word);
+    let known = |&(key, _): &(&str, &str)| {
+        !values(stated, key).is_empty() || key == FIRST && stated.understands(FIRST)
+    };
+    let number = |word: &str| word.parse::<u32>().ok().filter(|&first| first <= MAX_FIRST);
+    let is_rule = |&(key, word): &(&str, &str)| match key {
+        FIRST => stated.understands(FIRST) && number(word).is_some(),
+        _ => values(stated, key).contains(&word),
+    };
     if !pieces.first().is_some_and(is_rule) && !pieces.iter().all(known) {
         return Ok(());
     }
@@ -264,6 +272,9 @@ fn rules(data: Data<'_>, text: &str, import: &mut Import<'_>) -> Result<(), Pars
         let &(key, word) = piece;
         if !is_rule(piece) {
             let expected = match &values(stated, key)[..] {
+                [] if known(piece) => {
+                    format!("{FIRST}: the number with which the line begins, at most {MAX_FIRST}")
+                }
                 [] => {
                     let words = stated.words.iter().map(|key| key.name);
                     let keys = ["puzzle", "neighbours"].into_iter().chain(words);
@@ -274,6 +285,9 @@ fn rules(data: Data<'_>, text: &str, import: &mut Import<'_>) -> Result<(), Pars
             };
             let found = if word.is_empty() { key } else { &format!("{key}: {word}") };
             return Err(data.error(found, expected));
+        }
+        if key == FIRST && family.understands(FIRST) {
+            import.draft.first = number(word);
         }
         if !values(family, key).contains(&word) {
             continue;
@@ -289,7 +303,10 @@ fn rules(data: Data<'_>, text: &str, import: &mut Import<'_>) -> Result<(), Pars
     Ok(())
 }
 
-/// The values of a key in a list of rules of a family; empty if it is none of its keys.
+/// The rule with which number a line begins.
+const FIRST: &str = "first";
+
+/// What may stand behind a key in a list of rules of a family; nothing if it is none of its keys.
 fn values(family: Family, key: &str) -> Vec<&'static str> {
     match key {
         "puzzle" => all().iter().map(|family| family.keyword()).collect(),

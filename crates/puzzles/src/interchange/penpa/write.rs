@@ -4,7 +4,7 @@ use super::super::import::edges_on;
 use super::super::sheet::{FormatCapabilities, several};
 use super::super::{Lost, Sheet, Written};
 use super::{BASE64, MAX_INFLATED, codes};
-use crate::puzzle::Entry;
+use crate::puzzle::{Board, Entry};
 use base64::Engine;
 use miniz_oxide::deflate::compress_to_vec;
 use serde_json::{Map, Value, json};
@@ -229,5 +229,7 @@ pub(super) fn rules(sheet: Sheet<'_>) -> String {
     let family = format!("puzzle: {}", sheet.entry.puzzle.family());
     let moves = sheet.moves().map(|moves| format!("neighbours: {moves}"));
     let words = sheet.entry.puzzle.words().into_iter().map(|(key, word)| format!("{key}: {word}"));
-    [family].into_iter().chain(moves).chain(words).collect::<Vec<_>>().join("; ")
+    let first = sheet.entry.puzzle.board().map(Board::first).filter(|&first| first != 1);
+    let first = first.map(|first| format!("first: {first}"));
+    [family].into_iter().chain(moves).chain(words).chain(first).collect::<Vec<_>>().join("; ")
 }

@@ -23,7 +23,7 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 pub enum Cut {
     /// By lines of `---`.
     Blocks,
-    /// By lines of `---` and by blank lines, unless the next block belongs to the puzzle before ([`Habits`]).
+    /// By lines of `---` and by blank lines, unless the next block belongs to the puzzle before ([`LayoutRules`]).
     Loose,
     /// By lines of `---`, and before each line that starts with this word.
     Headed(&'static str),

@@ -2,7 +2,7 @@
 
 use super::super::generate::{LineSpec, on_board, random_board};
 use super::{FAMILY, Zip};
-use crate::families::steer;
+use crate::families::steer::{self, Climb};
 use crate::puzzle::family::{ChooserInput, Grade, Judgement, Request, UniquenessOracle};
 use crate::puzzle::format::name;
 use crate::puzzle::{Answer, Board, Cell, Entry, Puzzle};
@@ -237,8 +237,36 @@ impl Making<'_> {
                 let more = steer::eased(self.rest.clone(), &puzzle, rng, judge)?;
                 Some(self.zip_with(&more))
             }
+            Grade::TooEasy if is_free => self.climbed(kept, rng, judge),
             Grade::TooHard | Grade::TooEasy => None,
         }
+    }
+
+    /// The zip with other numbers, as hard as wished; `None` if it does not become so.
+    fn climbed(
+        &self,
+        kept: &[Cell],
+        rng: &mut ChaCha8Rng,
+        judge: UniquenessOracle<'_>,
+    ) -> Option<Zip> {
+        let mut fixed = kept.to_vec();
+        fixed.extend(self.zip().ends());
+        fixed.sort_unstable();
+        fixed.dedup();
+        let zip = |inner: &[Cell]| {
+            let mut stops = [&fixed[..], inner].concat();
+            stops.sort_unstable_by_key(|&c| self.along[c as usize]);
+            Zip::new(self.board.clone(), &stops)
+        };
+        let stops = (0..self.board.len() as Cell).filter(|&c| self.is_stop[c as usize]);
+        let moved = |c: Cell, other: &[u32]| other[c as usize] != self.along[c as usize];
+        let climb = Climb {
+            given: stops.filter(|c| !fixed.contains(c)).collect(),
+            spare: self.rest.clone(),
+            puzzle: &|inner| Puzzle::from(zip(inner)),
+            separates: &|c, other| matches!(other, Answer::Line(other) if moved(c, other)),
+        };
+        Some(zip(&climb.up(rng, judge)?))
     }
 
     /// Numbers a cell that another answer meets out of order, or any that will help to find one.

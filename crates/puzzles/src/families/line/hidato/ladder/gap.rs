@@ -26,8 +26,9 @@ type Listed = Option<Vec<Vec<Cell>>>;
 pub(super) struct Gaps {
     /// Per number how often a place of it was struck out; none before the first look.
     changes: Vec<u32>,
-    /// Per placed number the changes up to the next one, the next one, and the ways.
-    listed: Vec<Option<(u32, u32, Ways)>>,
+    /// Per placed number the changes up to the next one, the next one, and the ways. Attempts share it until they list
+    /// ways of their own, which most never do.
+    listed: Arc<Vec<Option<(u32, u32, Ways)>>>,
 }
 
 impl Gaps {
@@ -57,7 +58,9 @@ impl LineLadder {
     fn ways_of(&mut self, gap: Gap) -> Ways {
         let n = self.at.len();
         self.gaps.changes.resize(n, 0);
-        self.gaps.listed.resize(n, None);
+        if self.gaps.listed.is_empty() {
+            self.gaps.listed = Arc::new(vec![None; n]);
+        }
         let changes = self.gaps.changes[gap.from as usize..gap.to as usize].iter().sum();
         let listed = &self.gaps.listed[gap.from as usize];
         if let Some((when, to, ways)) = listed
@@ -66,7 +69,8 @@ impl LineLadder {
             return ways.clone();
         }
         let ways = self.list_ways(gap).map(Arc::new);
-        self.gaps.listed[gap.from as usize] = Some((changes, gap.to, ways.clone()));
+        let listed = Arc::make_mut(&mut self.gaps.listed);
+        listed[gap.from as usize] = Some((changes, gap.to, ways.clone()));
         ways
     }
 

@@ -1,0 +1,64 @@
+//! Runs of many puzzles of which some do not come.
+
+use super::program::Folder;
+
+/// Seeds with which nothing is found leave out nothing but their own puzzles, on however many threads.
+#[test]
+fn a_run_goes_on_with_the_next_seed() {
+    let here = Folder::with(&[]);
+    let ran = here.run("generate zip --rows 5 --givens 5 --count 8 --threads 2");
+    assert_eq!(ran.status, 4, "{ran:?}");
+    let made: Vec<&str> = ran.out.split("---\n").collect();
+    assert!((2..8).contains(&made.len()), "{ran:?}");
+    // The same seed makes the same puzzle, wherever it stands in a run.
+    let mut alone = Vec::new();
+    for seed in 1..=8 {
+        let one = here.run(&format!("generate zip --rows 5 --givens 5 --seed {seed}"));
+        match one.status {
+            0 => alone.push(one.out),
+            status => {
+                assert_eq!((status, one.out.as_str()), (2, ""), "{one:?}");
+                assert!(one.err.contains("no zip with 5 numbers"), "{one:?}");
+                assert!(
+                    ran.err.contains(&format!("puzzle {seed} of 8: no zip with 5 numbers")),
+                    "{ran:?}"
+                );
+            }
+        }
+    }
+    assert_eq!(made, alone);
+    let missing = 8 - made.len();
+    let end = format!("{} of 8 puzzles were made; with {missing} seeds none was found", made.len());
+    assert!(ran.err.lines().last().is_some_and(|line| line.ends_with(&end)), "{ran:?}");
+    // There are as many in a file.
+    let filed = here.run("generate zip --rows 5 --givens 5 --count 8 -o made.txt");
+    assert_eq!((filed.status, here.read("made.txt")), (4, ran.out));
+}
+
+/// A request with which no seed makes anything is refused once, with its reason, and not seed by seed.
+#[test]
+fn what_no_seed_makes_is_refused_once() {
+    let here = Folder::with(&[("there.txt", "puzzle: hidato\n")]);
+    for (asked, why) in [
+        ("zip --rows 5 --symmetric --count 9", "a zip with symmetric numbers is not made here"),
+        ("futoshiki --rows 2 --level hard --count 9", "no puzzle of 2x2"),
+        ("hidato --rows 3 --level extreme --count 9", "no puzzle of 3x3"),
+        ("path --rows 4 --level extreme", "no puzzle of 4x4"),
+    ] {
+        let ran = here.run(&format!("generate {asked} -o there.txt"));
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{asked}: {ran:?}");
+        assert_eq!(ran.err.matches(why).count(), 1, "{asked}: {ran:?}");
+        assert_eq!(here.read("there.txt"), "puzzle: hidato\n", "{asked}");
+    }
+}
+
+/// Where there are no more such puzzles those that there are stay.
+#[test]
+fn a_run_ends_where_there_are_no_more() {
+    let here = Folder::with(&[]);
+    let ran = here.run("generate futoshiki --rows 2 --count 100");
+    assert_eq!(ran.status, 4, "{ran:?}");
+    let made = ran.out.split("---\n").count();
+    assert!(ran.err.contains("every further one of 64 is one of them"), "{ran:?}");
+    assert!(ran.err.contains(&format!("{made} of 100 puzzles were made")), "{ran:?}");
+}
