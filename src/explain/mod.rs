@@ -142,8 +142,8 @@ pub fn walk(
     taken_until(until, puzzle, known, (manner.words, Level::Beyond), &mut || true, budget)
 }
 
-/// As [`walk`] from the givens, without words. Before the first look of the level extreme, which is dear, `go_on` is
-/// asked; if it says no the walk ends there, stuck.
+/// As [`walk`] from the givens, without words. Before the first look of the level tricky, from where on looks are dear,
+/// `go_on` is asked; if it says no the walk ends there, stuck.
 ///
 /// # Errors
 /// As of [`walk`].
@@ -204,7 +204,7 @@ fn taken_until(
     }
     let mut folds = Folds::new(until != Until::Round, words.then(|| ladder.copy()));
     let (mut round, mut found) = (0, Found::default());
-    let mut reach = most.min(Level::Hard);
+    let mut reach = most.min(Level::Easy);
     let end = loop {
         if let Some(stop) = budget.reached(0) {
             break End::Stopped(stop);

@@ -34,9 +34,9 @@ pub struct Rating {
 }
 
 /// Decisions after which it is not asked any longer whether a puzzle has several solutions, before looks that are dear.
-const ASKED_NODES: u64 = 4_000;
+const ASKED_NODES: u64 = 2_000;
 
-/// Rates a puzzle. Steps and search share the budget of the options. Where the steps become extreme a short search looks
+/// Rates a puzzle. Steps and search share the budget of the options. Where the steps become tricky a short search looks
 /// whether there are several solutions, because then nothing has to be rated.
 ///
 /// # Errors
