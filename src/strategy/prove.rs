@@ -201,6 +201,8 @@ pub fn prove(
     let changed = changes.iter().flat_map(|changes| &changes.changes);
     let mut clauses: Vec<Vec<Literal>> = excluded.unwrap_or(&claim.excluded).clone();
     clauses.extend(changed.filter_map(|change| change.shorter.clone()));
+    let exchanges = changes.iter().flat_map(|changes| &changes.exchanges.all);
+    clauses.extend(exchanges.filter_map(|e| e.clause(&claim.opb.derivations.labels)));
     let closed = exclude(&mut engine, &names, &clauses) || built.model.infeasible;
     let mut prover = Prover::new(&claim.opb, names, file, budget.clone(), quits);
     if let Some(why) = prover.unproved() {

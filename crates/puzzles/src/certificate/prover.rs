@@ -10,6 +10,7 @@
 
 use super::checker::{Checker, Ground};
 use super::crowd::Crowd;
+use super::exchange::Open;
 use super::literal::{Literal, denial};
 use super::opb::{Opb, Row};
 use super::proof::ProofFile;
@@ -90,6 +91,8 @@ pub struct Prover<'a> {
     /// Rows that the derivation at hand needs beside others, and clauses that earlier ones needed.
     pub(super) passing: Vec<u32>,
     recent: Recent,
+    /// Exchanges that were not derived yet.
+    pub(super) open: Open,
     /// The rows of the encoding's sums.
     pub(super) sums: Vec<Option<u32>>,
     /// Variables of a sum in the making, and per variable its weight, else 0: scratch.
@@ -157,6 +160,7 @@ impl<'a> Prover<'a> {
             root: [None; 2],
             passing: Vec::new(),
             recent: Recent::default(),
+            open: Open::default(),
             sums: Vec::new(),
             adding: Default::default(),
             defined: vec![false; opb.variables()],
@@ -183,6 +187,9 @@ impl<'a> Prover<'a> {
             return prover;
         }
         prover.note_board();
+        if let Some(changes) = changes {
+            prover.open = Open::of(&changes.exchanges.all, &opb.derivations.labels);
+        }
         prover.derive_sums();
         prover.derive_changes();
         prover
@@ -261,6 +268,10 @@ impl<'a> Prover<'a> {
     /// [`Unproved`].
     pub fn conclude(mut self, engine: &Engine) -> Result<(u64, Effort), Unproved> {
         if self.unproved.is_none() {
+            if self.any_exchanges() {
+                self.compare_roots(engine, false);
+                self.exchanges_at_root();
+            }
             self.derive(engine, &[]);
         }
         match self.unproved {
@@ -429,6 +440,12 @@ impl<'a> Prover<'a> {
 
     /// Derives a reason of the search, if it does not follow by itself.
     pub(super) fn reason(&mut self, clause: &[Literal], hard: bool) -> bool {
+        if self.any_exchanges() {
+            self.checker.undo();
+            if self.by_exchange(clause) {
+                return true;
+            }
+        }
         let denied = denial(clause);
         match self.checker.fails(&denied) {
             // What one row says by itself is found when it is needed.

@@ -5,6 +5,7 @@
 //! a puzzle solution.
 
 mod another;
+mod bearings;
 mod certificate;
 mod changes;
 mod clues;

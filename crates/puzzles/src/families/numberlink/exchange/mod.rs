@@ -28,6 +28,7 @@
 //! 2023). With "not S" in the proof, the witness must not lead to S: it would contain S's edges of the
 //! window, and (i) is checked window by window.
 
+mod certified;
 pub(super) mod patterns;
 mod twist;
 mod window;
