@@ -33,6 +33,8 @@ pub struct Claim {
 pub struct Proved {
     /// Its length.
     pub bytes: u64,
+    /// How many rows state the claim.
+    pub rows: u64,
     /// What it took.
     pub effort: Effort,
     /// Decisions, failures and the rest of the search.
@@ -219,7 +221,7 @@ pub fn prove(
         search(&mut engine, &built, learn, &budget, &mut stats, &mut prover)?;
     }
     let (bytes, effort) = prover.conclude(&engine)?;
-    Ok(Proved { bytes, effort, stats })
+    Ok(Proved { bytes, rows: claim.opb.len() as u64, effort, stats })
 }
 
 /// Excludes the known solution from the network as well, and solutions that can be changed into cheaper ones; whether

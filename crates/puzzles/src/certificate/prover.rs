@@ -67,6 +67,8 @@ pub struct Effort {
     pub lemmas: u64,
     /// Reasons that took a search of their own.
     pub searched: u64,
+    /// Steps of the proof that derive a row.
+    pub steps: u64,
 }
 
 /// Derives what a search learns. As an observer it must see all of the search.
@@ -278,6 +280,7 @@ impl<'a> Prover<'a> {
             Some(why) => Err(why),
             None => {
                 let last = self.file.last();
+                self.effort.steps = last - self.opb.len() as u64;
                 let bytes = self.file.conclude(last).ok_or(Unproved::Unwritten)?;
                 Ok((bytes, self.effort))
             }
