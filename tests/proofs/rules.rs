@@ -64,7 +64,7 @@ fn random(rng: &mut ChaCha8Rng, (cover, touch): (&str, &str)) -> String {
 
 fn links(text: &str) -> Numberlink {
     let puzzle: Puzzle = parse_native(text).expect("it is well-formed").puzzle;
-    puzzle.downcast_ref::<Numberlink>().expect("a numberlink").clone()
+    puzzle.downcast::<Numberlink>().expect("a numberlink").clone()
 }
 
 /// How many assignments obey all rows.
