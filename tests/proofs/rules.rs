@@ -159,14 +159,15 @@ fn all_verdicts(seed: u64, count: usize) -> usize {
             assert_eq!((&*ran.out, ran.status), ("certified\n", 0), "{text}{}", ran.err);
         }
     }
-    let all = verdicts.iter().all(|of_rule| of_rule.iter().sum::<usize>() >= count / RULES.len());
-    assert!(all && verdicts[1].iter().all(|&many| many > 0), "{verdicts:?}");
+    for verdict in 0..3 {
+        assert!(verdicts.iter().any(|of_rule| of_rule[verdict] > 0), "{verdicts:?}");
+    }
     changed
 }
 
 #[test]
 fn verdicts_are_those_of_brute_force_under_every_rule() {
-    let changed = all_verdicts(5, 96);
+    let changed = all_verdicts(5, 60);
     assert!(changed > 5, "{changed}");
 }
 
@@ -187,7 +188,12 @@ const DAMAGES: &[Damage] = &[
     ("dom ", |line| line.contains("-> p").then(|| line.replacen("-> p", "-> ~p", 1))),
     ("dom ", |line| line.contains("-> v").then(|| line.replacen("-> v", "-> ~v", 1))),
     ("dom ", |line| line.contains("-> a").then(|| line.replacen("-> a", "-> ~a", 1))),
-    ("dom ", |line| Some(format!("dom 1 {}", line.splitn(3, " 1 ").nth(2)?))),
+    // One edge alone is no reason for an exchange.
+    ("dom ", |line| {
+        let (clause, witness) = line.split_once(" >= 1 :")?;
+        let words: Vec<&str> = clause.splitn(4, ' ').collect();
+        Some(format!("dom 1 {} >= 1 :{witness}", words.get(2)?))
+    }),
     ("dom ", |line| Some(line.replacen("dom", "red", 1))),
     ("load_order", |_| Some("load_order;".to_string())),
 ];
