@@ -167,7 +167,7 @@ fn all_verdicts(seed: u64, count: usize) -> usize {
 
 #[test]
 fn verdicts_are_those_of_brute_force_under_every_rule() {
-    let changed = all_verdicts(5, 60);
+    let changed = all_verdicts(5, 96);
     assert!(changed > 5, "{changed}");
 }
 
