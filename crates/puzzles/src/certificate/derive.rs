@@ -21,8 +21,7 @@ pub struct Derivations {
     /// What the path begins with (rows that bound its cell's position from above) and ends with (from
     /// below), by cell; empty where there are several paths.
     pub tips: Vec<Tip>,
-    /// Per cell the word that is different from step to step where a path turns between right and down, if such words say that
-    /// no path closes a loop; see [`Bearing`].
+    /// Per cell its word about turns, where such words and not positions exclude closed loops.
     pub bearings: Vec<Bearing>,
     /// What edges say about labels, if paths have labels.
     pub labels: Labels,
