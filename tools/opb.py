@@ -336,6 +336,37 @@ def some(board, longer):
     clause([there(longer)] if longer <= n else [])
 
 
+def counts_turns(board, puzzle):
+    """Whether turns are counted in place of positions: flat boards of squares, all covered, paths may touch themselves."""
+    flat = not puzzle.get("wrap") and not puzzle.get("bridges") and "points" not in puzzle
+    return flat and puzzle["neighbours"] == 4 and puzzle["cover"] == "all" and puzzle["touch"] == "yes"
+
+
+def turned(board, ends):
+    """Behind a cell, v of it: whether its path has turned between right and down an odd number of times so far."""
+    cells = range(len(board.given))
+    firsts, lasts = ({pair[i] for pair in ends.values()} for i in (0, 1))
+    v = ["v_" + name for name in board.names]
+    right, down = (0, 1), (1, 0)
+    way = lambda a, b: tuple(q - p for p, q in zip(board.place[a], board.place[b]))
+    for a in cells:
+        if a in firsts:
+            clause([no(v[a])])
+        for b in board.near[a]:
+            if a < b:
+                is_sum(yes(board.edge(a, b)), [yes(board.arc(a, b)), yes(board.arc(b, a))])
+            if b in firsts or a in lasts:
+                continue
+            arc = no(board.arc(a, b))
+            turns = {right: down, down: right}.get(way(a, b))
+            then = [board.arc(b, c) for c in board.near[b] if b not in lasts and way(b, c) == turns]
+            clause([arc, no(v[a]), yes(v[b])] + list(map(yes, then)))
+            clause([arc, yes(v[a]), no(v[b])] + list(map(yes, then)))
+            for turn in then:
+                clause([arc, no(turn), yes(v[a]), yes(v[b])])
+                clause([arc, no(turn), no(v[a]), no(v[b])])
+
+
 def links(board, puzzle):
     """Paths between equal labels, from the first end in reading order to the second."""
     cells = range(len(board.given))
@@ -346,8 +377,12 @@ def links(board, puzzle):
     paths = range(1, len(ends) + 1)
     number = {label: k for k, label in enumerate(ends, 1)}
     on = lambda cell, k: "p_%s_%d" % (board.names[cell], k)
-    positions = Positions(board)
-    positions.arcs()
+    if counts_turns(board, puzzle):
+        turned(board, ends)
+        positions = None
+    else:
+        positions = Positions(board)
+        positions.arcs()
     for cell in cells:
         out = [board.arc(cell, q) for q in board.near[cell]]
         into = [board.arc(q, cell) for q in board.near[cell]]
@@ -357,7 +392,8 @@ def links(board, puzzle):
             one_of(mine)
             clause([yes(on(cell, number[label]))])
             if ends[label][0] == cell:
-                at_least(positions.of(cell, -1), 0)
+                if positions:
+                    at_least(positions.of(cell, -1), 0)
             else:
                 out, into = into, out
             one_of(out)

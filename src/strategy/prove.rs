@@ -33,7 +33,9 @@ pub struct Claim {
 pub struct Proved {
     /// Its length.
     pub bytes: u64,
-    /// The effort of the proof.
+    /// How many rows state the claim.
+    pub rows: u64,
+    /// What it took.
     pub effort: Effort,
     /// Decisions, failures and the rest of the search.
     pub stats: Stats,
@@ -201,6 +203,8 @@ pub fn prove(
     let changed = changes.iter().flat_map(|changes| &changes.changes);
     let mut clauses: Vec<Vec<Literal>> = excluded.unwrap_or(&claim.excluded).clone();
     clauses.extend(changed.filter_map(|change| change.shorter.clone()));
+    let exchanges = changes.iter().flat_map(|changes| &changes.exchanges.all);
+    clauses.extend(exchanges.filter_map(|e| e.clause(&claim.opb.derivations.labels)));
     let closed = exclude(&mut engine, &names, &clauses) || built.model.infeasible;
     let mut prover = Prover::new(&claim.opb, names, file, budget.clone(), quits);
     if let Some(why) = prover.unproved() {
@@ -217,7 +221,7 @@ pub fn prove(
         search(&mut engine, &built, learn, &budget, &mut stats, &mut prover)?;
     }
     let (bytes, effort) = prover.conclude(&engine)?;
-    Ok(Proved { bytes, effort, stats })
+    Ok(Proved { bytes, rows: claim.opb.len() as u64, effort, stats })
 }
 
 /// Excludes the known solution from the network as well, and solutions that can be changed into cheaper ones; whether

@@ -1,9 +1,16 @@
-//! Certificates of numberlinks whose cells may stay empty, which rest on the cheapest solutions: proved claims are
-//! certified, and damaged certificates are refused.
+//! Certificates of numberlinks, under every rule: what is proved is certified, verdicts are those of brute force, and what was
+//! spoilt is refused. Here are those whose cells may stay empty, which rest on the cheapest solutions; `rules.rs` has all.
 
+#[path = "../all/support/boards.rs"]
+#[allow(dead_code)]
+mod boards;
+#[path = "../all/support/links.rs"]
+#[allow(dead_code)]
+mod links;
 #[path = "../all/support/program.rs"]
 #[allow(dead_code)]
 mod program;
+mod rules;
 
 use clew::families::parse_native;
 use clew::strategy::Options;
@@ -18,8 +25,15 @@ const UNIQUE: &str = ". . . A . . B\n. C . . D A .\n. . . E . . .\n. B . C . . D
 /// No solution.
 const NONE: &str = "A . . B\n. C . .\n. . . .\nB . C A\n";
 
+/// Whether the foreign checker can be run; says so if not.
 fn has_checker() -> bool {
-    Command::new("veripb").arg("--version").output().is_ok()
+    let there = Command::new("veripb").arg("--version").output().is_ok();
+    if !there {
+        eprintln!(
+            "veripb is not on the path: no proof is checked here (cargo install veripb --locked)"
+        );
+    }
+    there
 }
 
 fn text(touch: &str, grid: &str) -> String {

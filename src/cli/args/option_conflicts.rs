@@ -219,6 +219,7 @@ fn only_plain(asked: &ArgMatches) -> bool {
 fn conflict_with_proof(command: &str, asked: &ArgMatches) -> Option<String> {
     let heeded = [
         "proof",
+        "proof_limit",
         "minimize",
         "maximize",
         "puzzles",

@@ -12,6 +12,10 @@ pub struct ProofArgs {
     /// certify` and any checker of the format VeriPB can check
     #[arg(long, value_name = "DIR")]
     pub proof: Option<PathBuf>,
+    /// With --proof: end without a certificate rather than write more than this, such as 500MB or 2GiB; without it the
+    /// disk alone is the limit
+    #[arg(long, value_name = "BYTES", value_parser = values::bytes, requires = "proof")]
+    pub proof_limit: Option<usize>,
 }
 
 /// Options of `clew solve` about certificates.
@@ -21,6 +25,10 @@ pub struct BestProofArgs {
     /// directory, which `clew certify` and any checker of the format VeriPB can check
     #[arg(long, value_name = "DIR")]
     pub proof: Option<PathBuf>,
+    /// With --proof: end without a certificate rather than write more than this, such as 500MB or 2GiB; without it the
+    /// disk alone is the limit
+    #[arg(long, value_name = "BYTES", value_parser = values::bytes, requires = "proof")]
+    pub proof_limit: Option<usize>,
 }
 
 /// `clew certify`.

@@ -3,6 +3,7 @@
 
 pub(crate) mod args;
 pub(crate) mod certify;
+mod files;
 
 use crate::cli::args::{BatchArgs, CheckArgs, SearchArgs, SolveArgs, StatsForm};
 use crate::cli::batch::answer::figures_of;
@@ -13,6 +14,7 @@ use crate::cli::io::interrupt::Unfinished;
 use crate::cli::io::output;
 use crate::cli::io::single;
 use crate::cli::io::stderr;
+use crate::cli::proof::files::Written;
 use clew::api::Failure;
 use clew::api::certificate::{Failed, GOAL, OPB, PROOF, PUZZLE, Proof, SOLUTION};
 use clew::api::{Question, false_statements, rules_note, rules_words};
@@ -21,10 +23,11 @@ use clew::puzzle::format::in_full;
 use clew::puzzle::wording::how_many;
 use clew::puzzle::{Entry, Goal};
 use clew::report::words::{objective, verdict_words};
+use clew::report::{Figure, figures};
 use clew::run::Stop;
 use clew::strategy::prove::{NoProof, Proved, followed, unstated};
 use clew::strategy::{self, Options, Outcome, Task, Verdict};
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -38,6 +41,8 @@ const FILES: [&str; 6] = [OPB, PUZZLE, GOAL, SOLUTION, UNFINISHED, PROOF];
 /// The question: which puzzle, and the directory of its certificate.
 struct ProofRequest<'a> {
     dir: &'a Path,
+    /// Bytes that the certificate may have.
+    limit: Option<usize>,
     quiet: bool,
     stats: Option<StatsForm>,
     title: String,
@@ -52,7 +57,12 @@ struct ProofRequest<'a> {
 /// # Errors
 /// The error in the command line, in words.
 pub(crate) fn verdict(args: &CheckArgs) -> Result<u8, String> {
-    let mut asked = match request(args.proof.proof.as_deref(), &args.batch, &args.search)? {
+    let mut asked = match request(
+        args.proof.proof.as_deref(),
+        args.proof.proof_limit,
+        &args.batch,
+        &args.search,
+    )? {
         Ok(asked) => asked,
         Err(status) => return Ok(status),
     };
@@ -94,7 +104,12 @@ pub(crate) fn best(args: &SolveArgs) -> Result<u8, String> {
     let Some(goal) = args.minimize.or(args.maximize) else {
         return Err("--proof goes with --minimize or --maximize".into());
     };
-    let mut asked = match request(args.proof.proof.as_deref(), &args.batch, &args.search)? {
+    let mut asked = match request(
+        args.proof.proof.as_deref(),
+        args.proof.proof_limit,
+        &args.batch,
+        &args.search,
+    )? {
         Ok(asked) => asked,
         Err(status) => return Ok(status),
     };
@@ -133,6 +148,7 @@ pub(crate) fn best(args: &SolveArgs) -> Result<u8, String> {
 /// The error in the command line, in words; within, the exit status if the puzzle cannot be read.
 fn request<'a>(
     dir: Option<&'a Path>,
+    limit: Option<usize>,
     batch: &BatchArgs,
     search: &SearchArgs,
 ) -> Result<Result<ProofRequest<'a>, u8>, String> {
@@ -155,15 +171,8 @@ fn request<'a>(
         return Ok(Err(unwritten(dir, &why)));
     }
     let misstated = entry.invalid_solutions();
-    Ok(Ok(ProofRequest {
-        dir,
-        quiet: batch.quiet,
-        stats: batch.stats,
-        title,
-        entry,
-        misstated,
-        options,
-    }))
+    let (quiet, stats) = (batch.quiet, batch.stats);
+    Ok(Ok(ProofRequest { dir, limit, quiet, stats, title, entry, misstated, options }))
 }
 
 /// Refuses a directory with files that are not part of a certificate: an earlier certificate is replaced, however the
@@ -221,7 +230,11 @@ impl ProofRequest<'_> {
 
     /// Writes the certificate, then prints the answer; returns the exit status.
     fn proves(&self, what: Proof<'_>, answer: &str) -> u8 {
-        match written(&self.entry, what, self.dir, &self.options) {
+        let sizes = Written::with_limit(self.limit);
+        let progress = sizes.progress(!self.quiet);
+        let written = written(&self.entry, what, self.dir, &self.options, &sizes);
+        drop(progress);
+        match written {
             Ok(proved) => {
                 let status = match what {
                     Proof::None => Status::No,
@@ -231,11 +244,11 @@ impl ProofRequest<'_> {
                 if !self.quiet {
                     stderr::line(format_args!(
                         "{}",
-                        summary(&self.entry, &proved, self.dir, self.options.goal)
+                        summary(&self.entry, &proved, &sizes, self.dir, self.options.goal)
                     ));
                 }
-                if self.stats == Some(StatsForm::Text) {
-                    stderr::line(format_args!("{}", effort(&proved)));
+                if let Some(form) = self.stats {
+                    stderr::text(&effort(form, &proved, &sizes));
                 }
                 output::print(answer.as_bytes(), status).code()
             }
@@ -280,25 +293,58 @@ fn unproved(what: Proof<'_>, answer: &str) -> String {
     }
 }
 
-/// The effort of the proof, and the propagators that were switched off.
-fn summary(entry: &Entry, proved: &Proved, dir: &Path, goal: Option<Goal>) -> String {
+/// The effort of the proof, its size, and the propagators that were switched off.
+fn summary(
+    entry: &Entry,
+    proved: &Proved,
+    sizes: &Written,
+    dir: &Path,
+    goal: Option<Goal>,
+) -> String {
     let rests = followed(&entry.puzzle, goal).map_or("", |network| network.rests);
     format!(
-        "proof in {}: {}, {}, {} kB; at rest: {rests}",
+        "proof in {}: {}, {}, {} kB, constraints {} kB; at rest: {rests}",
         crate::cli::shown(dir),
         how_many(proved.effort.learnt, "learnt clause"),
         how_many(proved.effort.lemmas, "lemma"),
         proved.bytes.div_ceil(1000),
+        sizes.formula().div_ceil(1000),
     )
 }
 
-/// The effort of the search under proof, for `--stats`.
-fn effort(proved: &Proved) -> String {
-    let Proved { stats, effort, .. } = proved;
-    format!(
-        "  under proof: nodes {}, failures {}, propagations {}; small searches for reasons {}",
-        stats.nodes, stats.failures, stats.propagations, effort.searched,
-    )
+/// What the search under proof took and how long the documents are, for `--stats`.
+fn effort(form: StatsForm, proved: &Proved, sizes: &Written) -> String {
+    let Proved { bytes, effort, stats, rows } = proved;
+    if form == StatsForm::Text {
+        return format!(
+            "  under proof: nodes {}, failures {}, propagations {}; small searches for reasons {}\n  proof: {} in {bytes} \
+             bytes; constraints: {} in {} bytes\n",
+            stats.nodes,
+            stats.failures,
+            stats.propagations,
+            effort.searched,
+            how_many(effort.steps, "step"),
+            how_many(*rows, "row"),
+            sizes.formula(),
+        );
+    }
+    let figures = [
+        ("proofNodes", stats.nodes),
+        ("proofFailures", stats.failures),
+        ("proofPropagations", stats.propagations),
+        ("proofSearches", effort.searched),
+        ("proofLearnt", effort.learnt),
+        ("proofSteps", effort.steps),
+        ("proofBytes", *bytes),
+        ("formulaRows", *rows),
+        ("formulaBytes", sizes.formula()),
+    ];
+    if form == StatsForm::Json {
+        let figures = figures.map(|(name, n)| (name, Figure::Count(n)));
+        return format!("{}\n", figures::object(&figures));
+    }
+    let lines = figures.map(|(name, n)| format!("%%%mzn-stat: {name}={n}\n"));
+    lines.concat() + "%%%mzn-stat-end\n"
 }
 
 /// Removes the existing files of a certificate, the one that marks it as such last.
@@ -318,13 +364,14 @@ fn written(
     what: Proof<'_>,
     dir: &Path,
     options: &Options,
+    sizes: &Written,
 ) -> Result<Proved, Failed> {
     let claim = what.claim(entry, options)?;
     fs::create_dir_all(dir)?;
     let _unfinished = FILES.map(|file| Unfinished::new(&dir.join(file)));
     let mut open = |name: &'static str| -> io::Result<Box<dyn Write>> {
-        let name = if name == PROOF { UNFINISHED } else { name };
-        Ok(Box::new(File::create(dir.join(name))?))
+        let file = if name == PROOF { UNFINISHED } else { name };
+        sizes.create(&dir.join(file), name)
     };
     let proved = what.write(entry, &claim, options, &mut open).and_then(|proved| {
         // The file is not synced to the disk, because no signal could interrupt that: a file damaged by a power cut

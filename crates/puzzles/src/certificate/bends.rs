@@ -149,7 +149,7 @@ impl Prover<'_> {
     }
 
     /// Derives that these cells are not joined in a ring.
-    fn ring(&mut self, cells: &[usize]) -> Option<()> {
+    pub(super) fn ring(&mut self, cells: &[usize]) -> Option<()> {
         let mut key = cells.to_vec();
         key.sort_unstable();
         if !self.ringed.insert(key) {
@@ -163,7 +163,7 @@ impl Prover<'_> {
         });
         let steps: Vec<usize> = steps.collect::<Option<_>>()?;
         let before = self.passing.len();
-        let row = self.bar_by_places(&Course { steps, closed: true })?;
+        let row = self.bar_loop(&Course { steps, closed: true })?;
         // It serves four bends.
         let on_the_way = self.passing.split_off(before);
         self.passing.extend(on_the_way.into_iter().filter(|&r| r != row));

@@ -9,9 +9,9 @@ use super::prover::{Prover, Unproved};
 use super::refute::Course;
 
 impl Prover<'_> {
-    /// Whether the proof is about the cheapest solutions.
-    pub(super) fn changes(&self) -> bool {
-        self.opb.derivations.changes.is_some()
+    /// Whether loops may lie anywhere, and are left out.
+    pub(super) fn leaves_loops_out(&self) -> bool {
+        self.opb.derivations.changes.as_ref().is_some_and(|changes| !changes.cells.is_empty())
     }
 
     /// Whether a row of the statement is kept.
@@ -40,17 +40,15 @@ impl Prover<'_> {
         }
     }
 
-    fn change(&mut self, change: &Change) {
+    /// Derives what a change says. The row that says so.
+    pub(super) fn change(&mut self, change: &Change) -> Option<u32> {
         let Some(witness) = &change.witness else {
-            let ground = self.checker.follows(&change.clause);
-            if let Some(ground) = ground {
-                self.write(&ground);
-            }
-            return;
+            let ground = self.checker.follows(&change.clause)?;
+            return Some(self.write(&ground));
         };
         let id = self.file.dominates(self.opb, &change.clause, witness);
         self.effort.lemmas += 1;
-        self.checker.add(Row::clause(&change.clause), id);
+        Some(self.checker.add(Row::clause(&change.clause), id))
     }
 
     /// Derives that a closed loop is not taken: its cells could be empty. Returns whether it succeeded.

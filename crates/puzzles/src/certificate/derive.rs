@@ -21,7 +21,9 @@ pub struct Derivations {
     /// The beginning of the path (rows that bound its cell's position from above) and its end (from below), by cell;
     /// empty where there are several paths.
     pub tips: Vec<Tip>,
-    /// The rows about edges and labels, if paths have labels.
+    /// Per cell its word about turns, where such words and not positions exclude closed loops.
+    pub bearings: Vec<Bearing>,
+    /// What edges say about labels, if paths have labels.
     pub labels: Labels,
     /// Corners of squares, by the auxiliary variables for a turn of a path there.
     pub corners: FxHashMap<usize, Corner>,
@@ -37,7 +39,7 @@ pub struct Derivations {
 #[derive(Clone, Debug, Default)]
 pub struct Changes {
     /// Weights and literals: the cost of a solution is the sum over those that are true.
-    pub cost: Vec<(u32, Literal)>,
+    pub cost: Vec<(u128, Literal)>,
     /// Per row of the statement whether changes keep it; the others are left out.
     pub kept: Vec<bool>,
     /// Clauses that follow from the statement by unit propagation and that changes keep too.
@@ -48,6 +50,47 @@ pub struct Changes {
     pub cells: Vec<Vec<Literal>>,
     /// The clauses that exclude the known solution, if they differ from those of the claim.
     pub excluded: Option<Vec<Vec<Literal>>>,
+    /// Exchanges of edges, which are derived when the search has made use of them.
+    pub exchanges: Exchanges,
+}
+
+/// Sets of edges that can be exchanged for others, between the same ends and with the same cells inside.
+#[derive(Clone, Debug, Default)]
+pub struct Exchanges {
+    /// Per cell the literals of its labels.
+    pub on: Vec<Vec<Literal>>,
+    /// The edges that can be exchanged, and those that take their place.
+    pub all: Vec<Exchange>,
+}
+
+/// Edges, each by its cells, the smaller cell first, and those that take their place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Exchange {
+    /// What is not taken in the cheapest solutions.
+    pub from: Vec<[u32; 2]>,
+    /// What could be instead.
+    pub to: Vec<[u32; 2]>,
+}
+
+/// A cell of a board in the plane, as far as turns of paths go.
+#[derive(Clone, Copy, Debug)]
+pub struct Bearing {
+    /// Its row and column.
+    pub place: [u32; 2],
+    /// True behind an odd number of turns from right to down or from down to right, counted from the first end of a path
+    /// and with the turn in this cell.
+    pub word: Literal,
+    /// Whether a path begins here, or ends here.
+    pub tip: Option<Tipped>,
+}
+
+/// An end of a path that has a direction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tipped {
+    /// It begins.
+    First,
+    /// It ends.
+    Last,
 }
 
 /// A clause that holds in the cheapest solutions.

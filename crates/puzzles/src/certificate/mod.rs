@@ -12,6 +12,7 @@ mod changes;
 pub mod checker;
 mod crowd;
 pub mod derive;
+mod exchange;
 mod flow;
 pub mod literal;
 mod missing;

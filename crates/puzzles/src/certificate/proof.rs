@@ -94,7 +94,7 @@ impl<'a> ProofFile<'a> {
     }
 
     /// Orders solutions by their cost, the sum of the weights of literals that are true.
-    pub fn order(&mut self, opb: &Opb, cost: &[(u32, Literal)]) {
+    pub fn order(&mut self, opb: &Opb, cost: &[(u128, Literal)]) {
         let vars = |text: &mut Vec<u8>, sort: &str, letter: char| {
             text.extend_from_slice(sort.as_bytes());
             (0..cost.len()).for_each(|i| drop(write!(text, " {letter}{i}")));

@@ -10,6 +10,7 @@
 
 use super::checker::{Checker, Ground};
 use super::crowd::HallSetFinder;
+use super::exchange::Open;
 use super::literal::{Literal, denial};
 use super::opb::{Opb, Row};
 use super::proof::ProofFile;
@@ -65,6 +66,8 @@ pub struct Effort {
     pub lemmas: u64,
     /// Reasons that took a search of their own.
     pub searched: u64,
+    /// Steps of the proof that derive a row.
+    pub steps: u64,
 }
 
 /// Derives the clauses that a search learns. As an observer it must see all of the search.
@@ -89,6 +92,8 @@ pub struct Prover<'a> {
     /// Rows that the current derivation needs in addition to others, and clauses that earlier ones needed.
     pub(super) passing: Vec<u32>,
     recent: Recent,
+    /// Exchanges that were not derived yet.
+    pub(super) open: Open,
     /// The rows of the encoding's sums.
     pub(super) sums: Vec<Option<u32>>,
     /// Variables of a sum in the making, and per variable its weight, else 0: scratch.
@@ -157,6 +162,7 @@ impl<'a> Prover<'a> {
             root: [None; 2],
             passing: Vec::new(),
             recent: Recent::default(),
+            open: Open::default(),
             sums: Vec::new(),
             adding: Default::default(),
             defined: vec![false; opb.variables()],
@@ -183,6 +189,9 @@ impl<'a> Prover<'a> {
             return prover;
         }
         prover.note_board();
+        if let Some(changes) = changes {
+            prover.open = Open::of(&changes.exchanges.all, &opb.derivations.labels);
+        }
         prover.derive_sums();
         prover.derive_changes();
         prover
@@ -260,12 +269,17 @@ impl<'a> Prover<'a> {
     /// [`Unproved`].
     pub fn conclude(mut self, engine: &Engine) -> Result<(u64, Effort), Unproved> {
         if self.unproved.is_none() {
+            if self.any_exchanges() {
+                self.compare_roots(engine, false);
+                self.exchanges_at_root();
+            }
             self.derive(engine, &[]);
         }
         match self.unproved {
             Some(why) => Err(why),
             None => {
                 let last = self.file.last();
+                self.effort.steps = last - self.opb.len() as u64;
                 let bytes = self.file.conclude(last).ok_or(Unproved::Unwritten)?;
                 Ok((bytes, self.effort))
             }
@@ -428,6 +442,12 @@ impl<'a> Prover<'a> {
 
     /// Derives a reason of the search, unless it follows by itself.
     pub(super) fn reason(&mut self, clause: &[Literal], hard: bool) -> bool {
+        if self.any_exchanges() {
+            self.checker.undo();
+            if self.by_exchange(clause) {
+                return true;
+            }
+        }
         let denied = denial(clause);
         match self.checker.fails(&denied) {
             // Consequences of one row are found when they are needed.

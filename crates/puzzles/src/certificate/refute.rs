@@ -357,19 +357,44 @@ impl Prover<'_> {
     /// the end it holds nothing. Returns whether it succeeded.
     fn bar(&mut self, course: &Course) -> bool {
         let by_numbers = self.opb.derivations.steps[course.steps[0]].arc.is_none();
-        let barred = if self.changes() {
+        let barred = if self.leaves_loops_out() {
             self.bar_by_change(course)
         } else if by_numbers {
             self.bar_by_numbers(course)
         } else {
-            self.bar_by_places(course).is_some()
+            self.bar_loop(course).is_some()
         };
         self.checker.undo();
         barred
     }
 
-    /// The same by the positions of cells: rows require that they increase along arcs.
-    pub(super) fn bar_by_places(&mut self, course: &Course) -> Option<u32> {
+    /// The same by what the rows say along arcs. The row that says so.
+    pub(super) fn bar_loop(&mut self, course: &Course) -> Option<u32> {
+        match self.opb.derivations.bearings[..] {
+            [] => self.bar_by_places(course),
+            _ => self.bar_by_bearings(course),
+        }
+    }
+
+    /// By turns: a loop turns an odd number of times between right and down, so the word of no cell on it can be true,
+    /// or false, in neither direction.
+    fn bar_by_bearings(&mut self, course: &Course) -> Option<u32> {
+        let derivations = &self.opb.derivations;
+        let start = &derivations.steps[course.steps[0]];
+        let (arc, word) = (start.arc?, derivations.bearings[start.cells[0]].word);
+        let steps = course.steps.iter();
+        let whole: Vec<Literal> = steps.map(|&i| !derivations.steps[i].edge).collect();
+        self.checker.undo();
+        for more in [&[!arc, !word][..], &[!arc], &[!word], &[]] {
+            let clause: Vec<Literal> = whole.iter().chain(more).copied().collect();
+            let ground = self.checker.follows(&clause)?;
+            self.lemma(&ground);
+        }
+        self.passing.last().copied()
+    }
+
+    /// By the places of cells, whose rows say that they rise along arcs.
+    fn bar_by_places(&mut self, course: &Course) -> Option<u32> {
         let opb = self.opb;
         let steps = &opb.derivations.steps;
         let back: Vec<usize> = course.steps.iter().rev().map(|&i| self.reverse(i)).collect();

@@ -68,6 +68,7 @@ impl Prover<'_> {
 
     /// Derives one of them within `most` looks; returns whether that was possible.
     fn derive_at_root(&mut self, clause: &[Literal], most: u32) -> bool {
+        self.by_exchange(clause);
         match self.checker.follows(clause) {
             // A pair of edges that fails at once does so whenever it is needed.
             Some(_) if clause.len() > 1 => true,

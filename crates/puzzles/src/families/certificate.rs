@@ -83,6 +83,11 @@ impl Cells {
         Name::of(&["e_", &self.names[a.min(b)], "_", &self.names[a.max(b)]])
     }
 
+    /// The variable of an edge that is taken from `from` to `to`: `a_r1c1_r1c2`.
+    pub fn arc(&self, from: usize, to: usize) -> Name {
+        Name::of(&["a_", &self.names[from], "_", &self.names[to]])
+    }
+
     /// A variable of a cell: `s_r1c1`.
     pub fn of_cell(&self, kind: &str, cell: usize) -> Name {
         Name::of(&[kind, "_", &self.names[cell]])
@@ -100,7 +105,7 @@ pub(super) struct Course {
     edges: Vec<Vec<[Option<usize>; 2]>>,
     /// Per cell the literals that make up its position, with their weights.
     places: Vec<Vec<(i64, Literal)>>,
-    /// The largest position that these literals can represent.
+    /// The largest position that they can say; 0 without positions.
     top: i64,
 }
 
@@ -136,6 +141,14 @@ impl Course {
         Course::along(opb, cells, places, holds.len() as i64 - 1)
     }
 
+    /// The same without positions.
+    ///
+    /// # Errors
+    /// As [`Cells::of`].
+    pub fn of_arcs(opb: &mut Opb, cells: &Cells) -> Result<Course, Unstated> {
+        Course::along(opb, cells, vec![Vec::new(); cells.names.len()], 0)
+    }
+
     fn along(
         opb: &mut Opb,
         cells: &Cells,
@@ -149,12 +162,14 @@ impl Course {
             opb.check_interrupt(16)?;
             let edge = opb.variable(cells.edge([a, b]));
             let arcs = [[a, b], [b, a]].map(|[from, to]| {
-                let arc =
-                    opb.variable(Name::of(&["a_", &cells.names[from], "_", &cells.names[to]]));
-                let rises = [
-                    opb.noting(|opb| course.rises(opb, arc, from, to)),
-                    opb.noting(|opb| course.is_next(opb, arc, from, to)),
-                ];
+                let arc = opb.variable(cells.arc(from, to));
+                let mut rises = [None, None];
+                if course.top > 0 {
+                    rises = [
+                        opb.noting(|opb| course.rises(opb, arc, from, to)),
+                        opb.noting(|opb| course.is_next(opb, arc, from, to)),
+                    ];
+                }
                 course.leaving[from].push(arc);
                 course.coming[to].push(arc);
                 opb.derivations.steps.push(Step { cells: [from, to], arc: Some(arc), edge, rises });

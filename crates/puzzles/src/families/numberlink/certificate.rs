@@ -3,7 +3,7 @@
 //! Every path has a direction, from the first of its two end-points in reading order to the second.
 
 use super::names::{on_path, turns_at};
-use super::{Cover, Numberlink, Touch, changes};
+use super::{Cover, Numberlink, Touch, bearings, changes};
 use crate::certificate::derive::{Along, Corner};
 use crate::certificate::{Literal, Opb, Unstated};
 use crate::families::certificate::{Cells, Course};
@@ -18,7 +18,8 @@ impl Certified for Numberlink {
     fn state(&self, _goal: Option<Goal>, asks: Option<Interrupt>) -> Result<Opb, Unstated> {
         let mut opb = Opb::asking(asks);
         let cells = Cells::of(&self.board, &opb)?;
-        let course = Course::state(&mut opb, &cells)?;
+        let winds = bearings::applies(self);
+        let course = if winds { Course::of_arcs } else { Course::state }(&mut opb, &cells)?;
         let ends = self.terminals();
         let labels = self.ends.len();
         let mut on: Vec<Vec<Literal>> = Vec::with_capacity(ends.len());
@@ -35,7 +36,7 @@ impl Certified for Numberlink {
                 let (one, none) = if is_first { (out, into) } else { (into, out) };
                 opb.exactly_one(one);
                 none.iter().for_each(|&arc| opb.clause([!arc]));
-                if is_first {
+                if is_first && !winds {
                     course.is_first(&mut opb, c);
                 }
                 continue;
@@ -53,6 +54,9 @@ impl Certified for Numberlink {
                 [out, into].map(|arcs| opb.equals_sum(used, arcs))
             };
             course.note_degree(&mut opb, c, ways, None);
+        }
+        if winds {
+            self.bearings(&mut opb, &cells)?;
         }
         for pair in cells.pairs() {
             opb.check_interrupt(1)?;
@@ -94,13 +98,17 @@ impl Certified for Numberlink {
             // In the cheapest solutions turns close their squares here too.
             self.turns(opb, &Cells::named(&self.board), &self.terminals());
         }
-        self.changes(opb, known)
+        self.changes(opb, known)?;
+        self.exchanges(opb)
     }
 
     fn network(&self, goal: Option<Goal>) -> ProofNetwork {
         let changed = goal.is_none() && changes::rules(self).is_some();
-        let rests =
-            if changed { "normal forms of more than four cells" } else { "normal forms and flow" };
+        let rests = match (changed, bearings::applies(self)) {
+            (true, _) => "normal forms of more than four cells",
+            (false, true) => "flow",
+            (false, false) => "normal forms and flow",
+        };
         ProofNetwork { name: "suite", changed, without: &["normal_form", "degree_flow"], rests }
     }
 

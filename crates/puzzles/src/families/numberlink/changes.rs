@@ -61,7 +61,7 @@ impl Numberlink {
         let mut changes = Changes { kept: words.kept(opb, known.is_some()), ..Changes::default() };
         let row = |c: usize| self.board.place(c as u32).0 + 1;
         let used = words.used.iter().enumerate();
-        changes.cost = used.filter_map(|(c, used)| Some((row(c), (*used)?))).collect();
+        changes.cost = used.filter_map(|(c, used)| Some((u128::from(row(c)), (*used)?))).collect();
         words.degrees(&mut changes.clauses);
         let known = known.filter(|_| self.touch == Touch::No).map(|answer| words.place(answer));
         if let Some(known) = &known {

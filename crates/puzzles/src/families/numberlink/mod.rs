@@ -5,6 +5,7 @@
 //! per puzzle solution.
 
 mod another;
+mod bearings;
 mod certificate;
 mod changes;
 mod clues;

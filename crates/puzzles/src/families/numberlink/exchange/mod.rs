@@ -21,13 +21,13 @@
 //! an F with a lesser F', the exchange lowers T, so it leads to S; then the reverse exchange applies to S, against (i).
 //! So T is in normal form, against (ii).
 //!
-//! **For a proof checker.** A clause "not all of F" is introduced by redundance with a witness: the
-//! edges of F' instead of those of F, and the labels that follow. The order that falls is the
-//! lexicographic one above, as in the proofs of lexicographic symmetry breaking (Bogaerts, Gocht,
-//! McCreesh, Nordström, "Certified dominance and symmetry breaking for combinatorial optimisation",
-//! 2023). With "not S" in the proof, the witness must not lead to S: it would contain S's edges of the
-//! window, and (i) is checked window by window.
+//! **For a proof checker.** A clause "not all of F" is introduced by dominance with a witness: the edges of F' instead of
+//! those of F, and the labels, arcs and words of turns that follow (`certificate/exchange.rs`). The order is by weights
+//! that fall from edge to edge (`certified.rs`). With "not S" in the proof, the witness must not lead to S: it would contain S's edges of the
+//! window, and (i) is checked window by window. Positions along paths would change far away, so closed loops are excluded
+//! by words of turns (`bearings.rs`).
 
+mod certified;
 pub(super) mod patterns;
 mod twist;
 mod window;

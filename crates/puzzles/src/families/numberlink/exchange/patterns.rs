@@ -24,7 +24,7 @@ const FEW_EDGES: usize = 4;
 const POLL_INTERVAL: u32 = 64;
 
 /// An edge of a window: whether it leads down (else to the right), its row and column.
-type Step = (bool, u32, u32);
+pub(super) type Step = (bool, u32, u32);
 
 /// A set of edges that a solution in normal form does not contain, wherever the other set is there.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,0 +1,75 @@
+//! The documents of a certificate as files: how long they have become, and how long they may.
+
+use crate::cli::batch::progress::Progress;
+use clew::api::certificate::OPB;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Bytes that were written: of the constraints, and of all documents.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Written {
+    formula: Arc<AtomicU64>,
+    all: Arc<AtomicU64>,
+    /// Bytes of all documents at the most.
+    most: Option<u64>,
+}
+
+impl Written {
+    /// Nothing so far, with a limit if there is one.
+    pub fn with_limit(most: Option<usize>) -> Written {
+        Written { most: most.map(|most| most as u64), ..Written::default() }
+    }
+
+    /// Bytes of the constraints.
+    pub fn formula(&self) -> u64 {
+        self.formula.load(Ordering::Relaxed)
+    }
+
+    /// A new file whose bytes count.
+    ///
+    /// # Errors
+    /// If it cannot be made.
+    pub fn create(&self, path: &Path, document: &str) -> io::Result<Box<dyn Write>> {
+        let file = File::create(path)?;
+        Ok(Box::new(Counted { file, written: self.clone(), is_formula: document == OPB }))
+    }
+
+    /// A line on the terminal with the bytes so far, if somebody sees it.
+    pub fn progress(&self, wanted: bool) -> Progress {
+        let all = self.all.clone();
+        let told = move |_| format!("proving: {} kB", all.load(Ordering::Relaxed).div_ceil(1000));
+        Progress::start(wanted, told)
+    }
+}
+
+/// A file whose bytes count.
+struct Counted {
+    file: File,
+    written: Written,
+    is_formula: bool,
+}
+
+impl Write for Counted {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if let Some(most) = self.written.most
+            && self.written.all.load(Ordering::Relaxed) + bytes.len() as u64 > most
+        {
+            let why =
+                format!("the certificate takes more than {most} bytes, the limit of --proof-limit");
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, why));
+        }
+        let many = self.file.write(bytes)?;
+        self.written.all.fetch_add(many as u64, Ordering::Relaxed);
+        if self.is_formula {
+            self.written.formula.fetch_add(many as u64, Ordering::Relaxed);
+        }
+        Ok(many)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
