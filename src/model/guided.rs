@@ -50,6 +50,15 @@ struct Search<'a> {
     wrong: Option<Violation>,
     /// No further solution is wanted.
     over: bool,
+    /// How many solutions were better than those before them.
+    improved: u64,
+}
+
+/// Who searches in a turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Side {
+    Plain,
+    Learning,
 }
 
 /// How solutions are looked for.
@@ -114,6 +123,7 @@ impl Model {
             reader: Reader::new(self.lineage(), &statement),
             wrong: None,
             over: false,
+            improved: 0,
         };
         let end = search.run(guidance, &mut outcome.stats, each);
         if let Some(violation) = search.wrong {
@@ -128,6 +138,10 @@ impl Model {
 
 /// Cost of the first turn of plain search, and of learning after it; see [`cost`].
 const FIRST_TURN: u64 = 30_000;
+/// How many times as long the turns are of the search that found the best solution so far.
+///
+/// Range: from 1 to some 4. Trades: solutions that one kind of search finds by the dozen, against proofs by the other one.
+const LEAD: u64 = 2;
 /// Decisions until it is first looked at what a search has cost, which then is done after twice as many: learning begins
 /// at the root each time, and solutions may be many decisions below it.
 const STEP: u64 = 64;
@@ -167,17 +181,23 @@ impl Search<'_> {
         let mut fit = STEP;
         // What learning alone has cost.
         let mut learning = Stats::default();
+        // Which of the two found the best solution so far.
+        let mut best = None;
+        let share = |best: Option<Side>, side| if best == Some(side) { LEAD } else { 1 };
         loop {
-            let before = *stats;
-            if let Some(end) = self.dive(&root, &phases, fit, stats, each) {
+            let (before, found) = (*stats, self.improved);
+            let nodes = fit.saturating_mul(share(best, Side::Plain));
+            if let Some(end) = self.dive(&root, &phases, nodes, stats, each) {
                 return end;
             }
+            best = if self.improved > found { Some(Side::Plain) } else { best };
             let spent = stats.since(&before);
             fit = (turn * 2).saturating_mul(spent.nodes.max(1)) / cost(&spent).max(1);
-            let before = *stats;
+            let (before, found) = (*stats, self.improved);
+            let length = turn * share(best, Side::Learning);
             let quarter = (turn / 4).saturating_mul(learning.nodes) / cost(&learning).max(1);
             let mut step = quarter.max(STEP);
-            while cost(&stats.since(&before)) < turn {
+            while cost(&stats.since(&before)) < length {
                 let budget = self.budget.at_most_nodes(stats.nodes + step);
                 step *= 2;
                 let mut sink = |engine: &Engine| self.met(engine, each);
@@ -186,6 +206,7 @@ impl Search<'_> {
                     return end;
                 }
             }
+            best = if self.improved > found { Some(Side::Learning) } else { best };
             learning.add(&stats.since(&before));
             turn *= 2;
         }
@@ -306,6 +327,7 @@ impl Search<'_> {
         {
             return ControlFlow::Continue(());
         }
+        self.improved += 1;
         let solution = self.reader.read(&Answer::Values(values));
         let flow = solution.map_or(ControlFlow::Continue(()), |solution| each(&solution));
         self.over |= flow.is_break();
