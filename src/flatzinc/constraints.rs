@@ -422,7 +422,13 @@ fn divided<'a>(of: &mut State<'a>, [x, y, z]: [&'a Term<'a>; 3], rest: bool) -> 
     let table = |x: i64, y: i64| if rest { x.checked_rem(y) } else { x.checked_div(y) };
     let [xs, mut ys] = [of.between(x)?, of.between(y)?];
     let pairs = values(&xs).saturating_mul(values(&ys));
-    let few = values(&xs) <= MAX_VALUES && (pairs <= MAX_PAIRS || ys.start() == ys.end());
+    let few = match ys.start() == ys.end() {
+        true => pairs <= MAX_VALUES && of.may_tabulate(pairs),
+        false => {
+            pairs <= MAX_PAIRS
+                && [&xs, &ys, &of.between(z)?].iter().all(|x| values(x) <= MAX_VALUES)
+        }
+    };
     if few {
         return function(of, [x, y, z], table);
     }

@@ -65,11 +65,18 @@ pub(super) struct State<'a> {
     counters: FxHashMap<Bool, Int>,
     fixed: Option<Bool>,
     made: usize,
+    /// Values of quotients and remainders that are told one by one.
+    tabulated: u64,
     /// Whether variables that nothing bounds get a range.
     assumes: bool,
     /// Those that got one.
     pub assumed: Vec<String>,
 }
+
+/// So many values of a quotient or a remainder are told one by one in any case.
+const FEW: u64 = 256;
+/// The values of all quotients and remainders that are told one by one, two clauses each.
+const MAX_TABULATED: u64 = 50_000;
 
 /// The range of a variable that nothing bounds, if it gets one: the most with which products can be stated.
 const ASSUMED: RangeInclusive<i64> = -1_000_000_000..=1_000_000_000;
@@ -96,6 +103,7 @@ impl<'a> State<'a> {
             counters: FxHashMap::default(),
             fixed: None,
             made: 0,
+            tabulated: 0,
             assumes,
             assumed: Vec::new(),
         };
@@ -338,6 +346,14 @@ impl<'a> State<'a> {
         self.model.channel(x, 0, &[!b, b])?;
         self.counters.insert(b, x);
         Ok(x)
+    }
+
+    /// Whether so many values of a quotient or a remainder by a number are to be told one by one, which is stronger than a product:
+    /// some are in any case, many while there are not too many in all.
+    pub fn may_tabulate(&mut self, values: u64) -> bool {
+        let may = values <= FEW || self.tabulated + values <= MAX_TABULATED;
+        self.tabulated += if may { values } else { 0 };
+        may
     }
 
     /// A name that no file has.
