@@ -37,6 +37,12 @@ pub(super) trait Global: fmt::Debug + Send + Sync {
         self.ints()
     }
 
+    /// The variables in whose holes it reads something, or makes them, though it can do without: one of not so many values
+    /// keeps a bit a value for it.
+    fn by_hole(&self) -> Vec<u32> {
+        Vec::new()
+    }
+
     /// States it for another solver. What it makes for that need not be determined by the model's variables.
     ///
     /// # Errors

@@ -4,7 +4,7 @@
 //! numbers, and order literals as explanations need them. What compares values one by one needs a bit a value.
 
 use super::error::{MAX_VALUES, ModelError, Unbuilt, spend};
-use super::expr::Operand;
+use super::expr::{Operand, Relation};
 use super::rule::Rule;
 use super::statement::Statement;
 use bitvec::vec::BitVec;
@@ -15,6 +15,11 @@ use clew_engine::kernel::StepCounter;
 /// Range: from some 64, below which bits are quicker in any case, to [`MAX_VALUES`]. Trades: an explanation by
 /// values, which learns more of holes, against one literal for a bound.
 const MANY: u64 = 256;
+
+/// The same where no constraint has a use for holes in it.
+///
+/// Range: from some 32 to [`MANY`]. Trades: as there.
+const SOME: u64 = 64;
 
 /// Variables that differ keep their ends only where their values span so many times as many as they are.
 ///
@@ -29,13 +34,21 @@ const SPARSE: u64 = 16;
 pub(super) fn wide(statement: &Statement, counter: &StepCounter<'_>) -> Result<BitVec, Unbuilt> {
     let of = &statement.variables;
     let values = |x: u32| of.ints[x as usize].high.abs_diff(of.ints[x as usize].low);
-    let many = statement.ends_above.unwrap_or(MANY).min(MAX_VALUES);
-    let mut wide: BitVec = (0..of.ints.len() as u32).map(|x| values(x) >= many).collect();
+    // Who said how many may have bits gets it so.
+    let (some, many) = statement.ends_above.map_or((SOME, MANY), |n| (n, n));
+    let (some, many) = (some.min(MAX_VALUES), many.min(MAX_VALUES));
+    let mut wide: BitVec = (0..of.ints.len() as u32).map(|x| values(x) >= some).collect();
     if wide.not_any() {
         return Ok(wide);
     }
     for rule in &statement.rules {
         spend(counter, 1)?;
+        for x in by_hole(rule) {
+            spend(counter, 1)?;
+            if values(x) < many {
+                wide.set(x as usize, false);
+            }
+        }
         if matches!(rule, Rule::AllDifferent(_)) {
             continue;
         }
@@ -96,6 +109,22 @@ fn by_value(rule: &Rule) -> Vec<u32> {
         Rule::Channel { x, .. } => vec![*x],
         Rule::Inverse { xs, ys } => xs.iter().chain(ys).copied().collect(),
     }
+}
+
+/// The variables in whose holes a constraint reads something, or makes them, though it can do without.
+fn by_hole(rule: &Rule) -> Vec<u32> {
+    match rule {
+        Rule::AllDifferent(xs) => xs.clone(),
+        Rule::Linear { terms, relation: Relation::Different, .. } => several(terms),
+        Rule::Global(global) => global.0.by_hole(),
+        _ => Vec::new(),
+    }
+}
+
+/// The integer variables of a sum that has several of them.
+pub(super) fn several(terms: &[(i64, Operand)]) -> Vec<u32> {
+    let xs: Vec<u32> = ints_of(terms).collect();
+    if xs.len() > 1 { xs } else { Vec::new() }
 }
 
 /// The integer variables of a sum.
