@@ -59,6 +59,14 @@ struct Search<'a> {
 enum Side {
     Plain,
     Learning,
+    Free,
+}
+
+/// Learning search between its turns.
+struct Learning {
+    engine: Engine,
+    learner: Learner,
+    spent: Stats,
 }
 
 /// How solutions are looked for.
@@ -142,6 +150,11 @@ const FIRST_TURN: u64 = 30_000;
 ///
 /// Range: from 1 to some 4. Trades: solutions that one kind of search finds by the dozen, against proofs by the other one.
 const LEAD: u64 = 2;
+/// From turns of this cost on there is learning that is free of annotations as well.
+///
+/// Range: from [`FIRST_TURN`] to some hundred times as much. Trades: annotations that lead to a proof soon, against those that
+/// lead nowhere.
+const FREE_FROM: u64 = 4 * FIRST_TURN;
 /// Decisions until it is first looked at what a search has cost, which then is done after twice as many: learning begins
 /// at the root each time, and solutions may be many decisions below it.
 const STEP: u64 = 64;
@@ -172,16 +185,13 @@ impl Search<'_> {
             return self.all(root, guidance, stats, each);
         }
         let phases = self.placed(guidance.phases, root.store());
-        let mut engine = root.clone();
-        engine.set_interrupt(self.budget.interrupt());
-        let options = self.options(&phases, guidance.free, OnSolution::Forbid);
-        let mut learner = Learner::from_model(&mut engine, &self.kernel, options, &mut ())?;
+        let mut learning = self.learning(&root, &phases, guidance.free)?;
+        // Where annotations are followed, another one that is free of them, once they do not lead far.
+        let mut free: Option<Learning> = None;
         let mut turn = FIRST_TURN;
         // Decisions of plain search that fit into a turn.
         let mut fit = STEP;
-        // What learning alone has cost.
-        let mut learning = Stats::default();
-        // Which of the two found the best solution so far.
+        // Which of them found the best solution so far.
         let mut best = None;
         let share = |best: Option<Side>, side| if best == Some(side) { LEAD } else { 1 };
         loop {
@@ -193,23 +203,60 @@ impl Search<'_> {
             best = if self.improved > found { Some(Side::Plain) } else { best };
             let spent = stats.since(&before);
             fit = (turn * 2).saturating_mul(spent.nodes.max(1)) / cost(&spent).max(1);
-            let (before, found) = (*stats, self.improved);
+            let found = self.improved;
             let length = turn * share(best, Side::Learning);
-            let quarter = (turn / 4).saturating_mul(learning.nodes) / cost(&learning).max(1);
-            let mut step = quarter.max(STEP);
-            while cost(&stats.since(&before)) < length {
-                let budget = self.budget.at_most_nodes(stats.nodes + step);
-                step *= 2;
-                let mut sink = |engine: &Engine| self.met(engine, each);
-                let end = learner.run(&mut engine, &mut sink, &budget, stats, &mut ());
-                if let Some(end) = self.ended(end) {
-                    return end;
-                }
+            if let Some(end) = self.learn(&mut learning, (turn, length), stats, each) {
+                return end;
             }
             best = if self.improved > found { Some(Side::Learning) } else { best };
-            learning.add(&stats.since(&before));
+            if !guidance.free && !phases.is_empty() && turn >= FREE_FROM {
+                let found = self.improved;
+                let free = match &mut free {
+                    Some(free) => free,
+                    none => none.insert(self.learning(&root, &phases, true)?),
+                };
+                let length = turn * share(best, Side::Free);
+                if let Some(end) = self.learn(free, (turn, length), stats, each) {
+                    return end;
+                }
+                best = if self.improved > found { Some(Side::Free) } else { best };
+            }
             turn *= 2;
         }
+    }
+
+    /// Learning search that begins at the root.
+    fn learning(&self, root: &Engine, phases: &Placed, free: bool) -> Result<Learning, Halt> {
+        let mut engine = root.clone();
+        engine.set_interrupt(self.budget.interrupt());
+        let options = self.options(phases, free, OnSolution::Forbid);
+        let learner = Learner::from_model(&mut engine, &self.kernel, options, &mut ())?;
+        Ok(Learning { engine, learner, spent: Stats::default() })
+    }
+
+    /// A turn of learning search of this cost; `None` if it is used up. It is looked at first after a quarter of a usual
+    /// turn.
+    fn learn(
+        &mut self,
+        of: &mut Learning,
+        (turn, length): (u64, u64),
+        stats: &mut Stats,
+        each: &mut Each<'_>,
+    ) -> Option<Result<Exhausted, Halt>> {
+        let before = *stats;
+        let quarter = (turn / 4).saturating_mul(of.spent.nodes) / cost(&of.spent).max(1);
+        let mut step = quarter.max(STEP);
+        while cost(&stats.since(&before)) < length {
+            let budget = self.budget.at_most_nodes(stats.nodes + step);
+            step *= 2;
+            let mut sink = |engine: &Engine| self.met(engine, each);
+            let end = of.learner.run(&mut of.engine, &mut sink, &budget, stats, &mut ());
+            if let Some(end) = self.ended(end) {
+                return Some(end);
+            }
+        }
+        of.spent.add(&stats.since(&before));
+        None
     }
 
     /// Plain search from the root, so many decisions at the most; `None` if these are used up.
