@@ -6,6 +6,7 @@ use crate::model::{Expr, Guidance, GuidedOutcome, ModelError, Outcome, Solution}
 use crate::strategy::{Improved, Options};
 use clew_engine::run::Stats;
 use clew_puzzles::puzzle::Entry;
+use clew_puzzles::puzzle::format::ParseError;
 use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,10 +29,31 @@ pub struct Wanted {
 /// Receives text in chunks, on the thread that finds it, and may break off.
 type Tell = dyn Fn(&str) -> ControlFlow<()> + Send + Sync;
 
-/// A FlatZinc file and the output for it.
+/// Reads a file to answer it. A variable that nothing bounds is looked for between a billion below and above 0: then
+/// solutions are shown, and nothing is claimed about others, which the words that may come with it are about.
 ///
-/// Each solution ends with a line of ten hyphens. `==========` follows if there is no other or no better solution;
-/// `=====UNSATISFIABLE=====` is printed if there is no solution, and `=====UNKNOWN=====` if none was found.
+/// # Errors
+/// As [`FlatZinc::parse`].
+pub fn read(text: &str) -> Result<(FlatZinc, Option<String>), ParseError> {
+    let file = FlatZinc::parse_assuming(text)?;
+    let warning = file.assumed.first().map(|first| {
+        let others = match file.assumed.len() {
+            1 => String::new(),
+            n => format!(" (and of {} others)", n - 1),
+        };
+        format!(
+            "no bounds of {first}{others} are stated or follow: numbers from -1000000000 to 1000000000 are tried, and \
+             that there is no solution or no add_bound one is not claimed; state a range to have it proved"
+        )
+    });
+    Ok((file, warning))
+}
+
+/// A file that is answered.
+///
+/// Each solution ends with a line of ten hyphens; `==========` follows where there is no other one, or no add_bound one;
+/// `=====UNSATISFIABLE=====` and `=====UNKNOWN=====` stand where there is no solution, and where none was found. Where a
+/// range was assumed ([`read`]) neither is claimed.
 pub struct FlatZincRun {
     file: Arc<FlatZinc>,
     wanted: Wanted,
@@ -183,12 +205,15 @@ impl FlatZincRun {
             return;
         }
         let mut text = told.pending_best.take().unwrap_or_default();
-        text.push_str(match (told.solutions, run.is_some_and(|run| run.exact)) {
-            (0, true) => "=====UNSATISFIABLE=====\n",
-            (0, false) => "=====UNKNOWN=====\n",
-            (_, true) => "==========\n",
-            (_, false) => "",
-        });
+        text.push_str(
+            match (told.solutions, run.is_some_and(|run| run.exact) && self.file.assumed.is_empty())
+            {
+                (0, true) => "=====UNSATISFIABLE=====\n",
+                (0, false) => "=====UNKNOWN=====\n",
+                (_, true) => "==========\n",
+                (_, false) => "",
+            },
+        );
         if self.wanted.statistics {
             text.push_str(&statistics(run, &told));
         }

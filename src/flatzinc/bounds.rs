@@ -143,6 +143,15 @@ impl<'a> Bounds<'a> {
                 self.all_between(counts, [0, most as i64]);
             }
             ("int_times", [x, y, z]) => {
+                if x == y {
+                    // A square is not negative, and no factor is farther from 0 than the root.
+                    self.narrow(z, [0, i128::from(FAR)]);
+                    let [_, most] = self.between(z);
+                    if most < FAR {
+                        let root = i128::from(most.max(0).unsigned_abs().isqrt());
+                        self.narrow(x, [-root, root]);
+                    }
+                }
                 for (x, y) in [(x, y), (y, x)] {
                     // If one factor is not 0, the other is no farther from 0 than the product.
                     let ([low, high], product) = (self.between(y), self.between(z).map(i128::from));

@@ -3,7 +3,7 @@
 use super::globals;
 use super::syntax::{Domain, Stated, Term};
 use super::variables::{Refusal, State, Truth, Whole};
-use crate::model::{Bool, Comparison, Expr, Int, MAX_VALUES};
+use crate::model::{Bool, Comparison, Expr, Int, MAX_VALUES, ModelError};
 use std::ops::RangeInclusive;
 
 /// Pairs of values up to which a function of two variables is a table.
@@ -416,35 +416,88 @@ fn function<'a>(
     Ok(of.model.table(&[x, y, z], pairs.filter_map(row).collect::<Vec<_>>())?)
 }
 
-/// x / y or, with `rest`, what is left of it, rounded towards 0: as a table, or where that were too long and nothing is
-/// negative by a product.
+/// x / y or, with `rest`, what is left of it, rounded towards 0: as a table of a variable with not too many values, or
+/// else by a product.
 fn divided<'a>(of: &mut State<'a>, [x, y, z]: [&'a Term<'a>; 3], rest: bool) -> Done {
     let table = |x: i64, y: i64| if rest { x.checked_rem(y) } else { x.checked_div(y) };
-    let [xs, ys] = [of.between(x)?, of.between(y)?];
+    let [xs, mut ys] = [of.between(x)?, of.between(y)?];
     let pairs = values(&xs).saturating_mul(values(&ys));
-    if pairs <= MAX_PAIRS || *xs.start() < 0 || *ys.start() < 1 {
+    let few = match ys.start() == ys.end() {
+        true => pairs <= MAX_VALUES && of.may_tabulate(pairs),
+        false => {
+            pairs <= MAX_PAIRS
+                && [&xs, &ys, &of.between(z)?].iter().all(|x| values(x) <= MAX_VALUES)
+        }
+    };
+    if few {
         return function(of, [x, y, z], table);
     }
-    // x = y * quotient + remainder, and the remainder is less than y.
-    let (top, most) = (*xs.end(), *ys.end());
+    if ys == (0..=0) {
+        return Ok(of.model.clause(&[])?);
+    }
+    // Nothing is divided by 0.
+    if *ys.start() == 0 {
+        of.model.at_least(Expr::from(of.whole(y)?), 1)?;
+        ys = 1..=*ys.end();
+    } else if *ys.end() == 0 {
+        of.model.at_most(Expr::from(of.whole(y)?), -1)?;
+        ys = *ys.start()..=-1;
+    }
+    // x = y * quotient + remainder, and the remainder is less than y and has the sign of x.
+    let is_mixed = *ys.start() < 0 && *ys.end() > 0;
+    let least = match is_mixed {
+        true => 1,
+        false => ys.start().unsigned_abs().min(ys.end().unsigned_abs()),
+    };
+    let size = |v: u64| i64::try_from(v).map_err(|_| ModelError::Overflow);
+    let (top, least, most) = (size(farthest(&xs))?, size(least)?, size(farthest(&ys))?);
     let other = of.own_name("quotient");
-    let other =
-        of.model.int(other, 0..=if rest { top / ys.start() } else { (most - 1).min(top) })?;
+    let reach = if rest { top / least } else { (most - 1).min(top) };
+    let own = match rest {
+        true => -reach..=reach,
+        false => (if *xs.start() < 0 { -reach } else { 0 })..=reach,
+    };
+    let other = of.model.int(other, own)?;
     let z: Expr = of.whole(z)?.into();
     let (quotient, remainder) = if rest { (other.into(), z) } else { (z, Expr::from(other)) };
-    of.model.at_least(quotient.clone(), 0)?;
-    of.model.at_least(remainder.clone(), 0)?;
     let (x, y) = (Expr::from(of.whole(x)?), of.whole(y)?);
-    of.model.less_than(remainder.clone(), y.clone())?;
+    let size: Expr = match is_mixed {
+        true => {
+            let name = of.own_name("size");
+            let (size, y) = (of.model.int(name, 1..=most)?, of.variable(y.clone().into())?);
+            of.model.absolute(size, y)?;
+            size.into()
+        }
+        false => (if *ys.start() > 0 { 1 } else { -1 }) * Expr::from(y.clone()),
+    };
+    of.model.less_than(remainder.clone(), size.clone())?;
+    of.model.less_than(-1 * remainder.clone(), size)?;
+    match (*xs.start() < 0, *xs.end() > 0) {
+        (false, _) => of.model.at_least(remainder.clone(), 0)?,
+        (true, false) => of.model.at_most(remainder.clone(), 0)?,
+        (true, true) => {
+            let name = of.own_name("sign");
+            let positive = of.model.truth(name, Comparison::at_least(x.clone(), 0))?;
+            let up = Comparison::at_least(remainder.clone(), 0);
+            let down = Comparison::at_most(remainder.clone(), 0);
+            of.model.when(positive, up)?;
+            of.model.when(!positive, down)?;
+        }
+    }
     match y {
         Whole::Number(y) => Ok(of.model.equal(y * quotient + remainder, x)?),
         y => {
             let quotient = of.variable(quotient)?;
             let y = of.variable(y.into())?;
             let product = of.own_name("product");
-            let product = of.model.int(product, 0..=top)?;
+            let product = of.model.int(product, -top..=top)?;
             of.model.product(product, quotient, y)?;
             Ok(of.model.equal(product + remainder, x)?)
         }
     }
+}
+
+/// How far from 0 a range reaches.
+fn farthest(range: &RangeInclusive<i64>) -> u64 {
+    range.start().unsigned_abs().max(range.end().unsigned_abs())
 }

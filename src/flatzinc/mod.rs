@@ -51,6 +51,9 @@ pub struct FlatZinc {
     pub(crate) shows_alike: bool,
     /// The names of the constraints, each once: their names in the model, or else their kinds.
     constraints: Vec<String>,
+    /// Variables that nothing bounds and that are looked for between a billion below and above 0: that there is no
+    /// solution, no other or no better one is true of these numbers only.
+    pub(crate) assumed: Vec<String>,
 }
 
 impl FlatZinc {
@@ -65,7 +68,16 @@ impl FlatZinc {
     /// The place, the text found there and the text expected: a word that is none of the language, an unknown
     /// constraint, an argument of another kind, a variable with too many values.
     pub fn parse(text: &str) -> Result<FlatZinc, ParseError> {
-        FlatZinc::parse_without(text, None)
+        FlatZinc::parse_as(text, None, false)
+    }
+
+    /// The same, but a variable that nothing bounds is looked for between a billion below and above 0: for who shows
+    /// solutions and claims nothing about others.
+    ///
+    /// # Errors
+    /// As [`FlatZinc::parse`].
+    pub(crate) fn parse_assuming(text: &str) -> Result<FlatZinc, ParseError> {
+        FlatZinc::parse_as(text, None, true)
     }
 
     /// The same without the constraints of a name.
@@ -73,6 +85,10 @@ impl FlatZinc {
     /// # Errors
     /// As [`FlatZinc::parse`].
     fn parse_without(text: &str, left_out: Option<&str>) -> Result<FlatZinc, ParseError> {
+        FlatZinc::parse_as(text, left_out, false)
+    }
+
+    fn parse_as(text: &str, left_out: Option<&str>, assumes: bool) -> Result<FlatZinc, ParseError> {
         let start = Words::new(text)?;
         let mut items = syntax::parse(&mut start.clone())?;
         items.constraints.retain(|constraint| Some(constraint.called()) != left_out);
@@ -82,7 +98,7 @@ impl FlatZinc {
                 constraints.push(name.into());
             }
         }
-        let (mut state, said) = State::of(&items, &start)?;
+        let (mut state, said) = State::of(&items, &start, assumes)?;
         for (at, constraint) in items.constraints.iter().enumerate() {
             if said.contains(&at) {
                 continue;
@@ -112,9 +128,10 @@ impl FlatZinc {
             start.wrong_at(items.wanted_at, "variables or values wherever something is shown")
         })?;
         let search = search::phases(&items, &state);
+        let assumed = state.assumed;
         let mut model = state.model;
         let shows_alike = answer::apart(&mut model, &items, &shown)
             .map_err(|e| start.wrong_at(items.wanted_at, e.to_string()))?;
-        Ok(FlatZinc { model, goal, shown, search, shows_alike, constraints })
+        Ok(FlatZinc { model, goal, shown, search, shows_alike, constraints, assumed })
     }
 }

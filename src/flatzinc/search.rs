@@ -1,7 +1,7 @@
 //! Search annotations as phases: which variables are decided first, in which order, by which values.
 //!
-//! Halves of domains are not decided: `indomain_split` and `indomain_interval` try the least value, which meets the
-//! solutions in the same order. Annotations that are not known are passed over, as the language has it.
+//! Halves of domains are decided of interval variables only: of others `indomain_split` tries the least value, which meets
+//! the solutions in the same order. Annotations that are not known are passed over, as the language has it.
 
 use super::syntax::{Items, Term};
 use super::variables::{State, Truth, Whole};
@@ -75,7 +75,9 @@ fn choice(name: &str) -> Choose {
 
 fn order(name: &str) -> Try {
     match name {
-        "indomain_max" | "indomain_reverse_split" => Try::Greatest,
+        "indomain_max" => Try::Greatest,
+        "indomain_split" => Try::Lower,
+        "indomain_reverse_split" => Try::Upper,
         "indomain_median" => Try::Median,
         "indomain_middle" => Try::Middle,
         "indomain_random" | "indomain_split_random" => Try::Random,

@@ -65,17 +65,33 @@ pub(super) struct State<'a> {
     counters: FxHashMap<Bool, Int>,
     fixed: Option<Bool>,
     made: usize,
+    /// Values of quotients and remainders that are told one by one.
+    tabulated: u64,
+    /// Whether variables that nothing bounds get a range.
+    assumes: bool,
+    /// Those that got one.
+    pub assumed: Vec<String>,
 }
+
+/// So many values of a quotient or a remainder are told one by one in any case.
+const FEW: u64 = 256;
+/// The values of all quotients and remainders that are told one by one, two clauses each.
+const MAX_TABULATED: u64 = 50_000;
+
+/// The range of a variable that nothing bounds, if it gets one: the most with which products can be stated.
+const ASSUMED: RangeInclusive<i64> = -1_000_000_000..=1_000_000_000;
 
 impl<'a> State<'a> {
     /// All variables. What defines a variable by a sum that is too wide for one, or a number by a truth value, is said
-    /// by the variable itself: the places of those constraints are returned.
+    /// by the variable itself: the places of those constraints are returned. A variable that nothing bounds gets a range
+    /// if one may be assumed.
     ///
     /// # Errors
     /// A variable with more values than a model takes, or with a name that is taken.
     pub fn of(
         items: &'a Items<'a>,
         words: &Words<'a>,
+        assumes: bool,
     ) -> Result<(State<'a>, FxHashSet<usize>), ParseError> {
         let mut state = State {
             model: Model::new(),
@@ -87,6 +103,9 @@ impl<'a> State<'a> {
             counters: FxHashMap::default(),
             fixed: None,
             made: 0,
+            tabulated: 0,
+            assumes,
+            assumed: Vec::new(),
         };
         let bounds = Bounds::of(items);
         let mut said = FxHashSet::default();
@@ -126,7 +145,9 @@ impl<'a> State<'a> {
             }
             late = still;
             if late.len() == before {
-                return Err(too_wide(late[0].0, &bounds, words));
+                let (declared, _) = late.remove(0);
+                let whole = state.declare_int(declared, &bounds, words)?;
+                state.wholes.insert(declared.name, whole);
             }
         }
         Ok((state, said))
@@ -148,9 +169,14 @@ impl<'a> State<'a> {
         let Some([low, high]) = bounds.range(declared.name) else {
             return Err(too_wide(declared, bounds, words));
         };
-        if low == -FAR || high == FAR {
-            return Err(too_wide(declared, bounds, words));
-        }
+        let (low, high) = match (low == -FAR || high == FAR, self.assumes) {
+            (false, _) => (low, high),
+            (true, true) if low <= *ASSUMED.end() && high >= *ASSUMED.start() => {
+                self.assumed.push(declared.name.into());
+                (low.max(*ASSUMED.start()), high.min(*ASSUMED.end()))
+            }
+            _ => return Err(too_wide(declared, bounds, words)),
+        };
         let made = match self.model.int(declared.name, low..=high) {
             Ok(x) => self.narrowed(x, declared).map(|()| x),
             Err(ModelError::TooWide { .. }) => return Err(too_wide(declared, bounds, words)),
@@ -272,7 +298,15 @@ impl<'a> State<'a> {
     /// As the model.
     pub fn variable(&mut self, sum: Expr) -> Result<Int, Refusal> {
         let name = self.own_name("sum");
-        Ok(self.model.define(name, sum)?)
+        match self.model.define(name.clone(), sum.clone()) {
+            Err(ModelError::TooWide { .. }) if self.assumes => {
+                let x = self.model.int(name.clone(), ASSUMED)?;
+                self.assumed.push(name);
+                self.model.equal(x, sum)?;
+                Ok(x)
+            }
+            made => Ok(made?),
+        }
     }
 
     /// Between which values a whole number lies.
@@ -313,6 +347,14 @@ impl<'a> State<'a> {
         self.model.channel(x, 0, &[!b, b])?;
         self.counters.insert(b, x);
         Ok(x)
+    }
+
+    /// Whether so many values of a quotient or a remainder by a number are to be told one by one, which is stronger than a product:
+    /// some are in any case, many while there are not too many in all.
+    pub fn may_tabulate(&mut self, values: u64) -> bool {
+        let may = values <= FEW || self.tabulated + values <= MAX_TABULATED;
+        self.tabulated += if may { values } else { 0 };
+        may
     }
 
     /// A name that no file has.

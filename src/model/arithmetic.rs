@@ -454,6 +454,10 @@ impl Global for InList {
         vec![self.i]
     }
 
+    fn by_hole(&self) -> Vec<u32> {
+        [self.y].iter().chain(&self.xs).copied().collect()
+    }
+
     fn holds(&self, values: Values<'_>) -> bool {
         let at = usize::try_from(values.int(self.i)).ok().and_then(|i| self.xs.get(i));
         at.is_some_and(|&x| values.int(x) == values.int(self.y))

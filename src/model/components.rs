@@ -45,6 +45,10 @@ impl Pairs {
             })?;
             match rule {
                 Rule::AllDifferent(xs) => {
+                    // A value is one place in all of them, or there are no common places.
+                    if xs.windows(2).any(|w| places.of(w[0]).frame != places.of(w[1]).frame) {
+                        return Ok(None);
+                    }
                     let lens = xs.iter().map(|&x| places.of(x).frame.len);
                     values = lens.max().unwrap_or(0).max(values);
                     different.push(xs.iter().map(|&x| var(x)).collect());

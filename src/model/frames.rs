@@ -9,7 +9,7 @@ use super::error::{MAX_VALUES, ModelError, Unbuilt, spend};
 use super::frame::Frame;
 use super::rule::Rule;
 use super::statement::Statement;
-use super::wide::is_paired;
+use super::wide::differ_by_bounds;
 use bitvec::slice::BitSlice;
 use bitvec::vec::BitVec;
 use clew_engine::kernel::StepCounter;
@@ -69,7 +69,7 @@ pub(super) fn frames(
     for rule in &statement.rules {
         spend(counter, 1)?;
         if let Rule::AllDifferent(xs) = rule
-            && !is_paired(rule, statement)
+            && !differ_by_bounds(xs, statement, |x| wide[x as usize])
         {
             spend(counter, STEPS_A_JOIN * xs.len())?;
             for w in xs.windows(2) {

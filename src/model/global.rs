@@ -37,7 +37,13 @@ pub(super) trait Global: fmt::Debug + Send + Sync {
         self.ints()
     }
 
-    /// States it for another solver. The auxiliary variables of that need not be determined by the model's variables.
+    /// The variables in whose holes it reads something, or makes them, though it can do without: one of not so many values
+    /// keeps a bit a value for it.
+    fn by_hole(&self) -> Vec<u32> {
+        Vec::new()
+    }
+
+    /// States it for another solver. What it makes for that need not be determined by the model's variables.
     ///
     /// # Errors
     /// A message, if it becomes too large.

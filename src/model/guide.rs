@@ -42,6 +42,10 @@ pub(crate) enum Try {
     Middle,
     /// Any.
     Random,
+    /// The lower half; of a variable with a bit a value the least one.
+    Lower,
+    /// The upper half; of a variable with a bit a value the greatest one.
+    Upper,
     /// All but the least one.
     NotLeast,
     /// All but the greatest one.
@@ -256,9 +260,9 @@ impl Guided {
         let (var, size) = match item {
             Item::Bool { lit, .. } => {
                 let holds = match values {
-                    Try::Greatest | Try::NotLeast => true,
+                    Try::Greatest | Try::Upper | Try::NotLeast => true,
                     Try::Random => self.below(2) == 1,
-                    Try::Least | Try::Median | Try::Middle | Try::NotGreatest => false,
+                    Try::Least | Try::Lower | Try::Median | Try::Middle | Try::NotGreatest => false,
                 };
                 return if holds { lit } else { !lit };
             }
@@ -274,8 +278,8 @@ impl Guided {
         let (least, greatest) = (domain.min(), greatest(domain));
         let is = |v: u32| store.atom(var, v).pos();
         match values {
-            Try::Least => is(least),
-            Try::Greatest => is(greatest),
+            Try::Least | Try::Lower => is(least),
+            Try::Greatest | Try::Upper => is(greatest),
             Try::NotLeast => !is(least),
             Try::NotGreatest => !is(greatest),
             Try::Median | Try::Random => is(domain.iter().nth(skip as usize).unwrap_or(least)),
@@ -304,7 +308,8 @@ impl Guided {
             Try::NotLeast => (low, false),
             Try::Greatest => (high - 1, false),
             Try::NotGreatest => (high - 1, true),
-            Try::Median | Try::Middle => (low + (high - low) / 2, true),
+            Try::Median | Try::Middle | Try::Lower => (low + (high - low) / 2, true),
+            Try::Upper => (low + (high - low) / 2, false),
             Try::Random => {
                 let v = low + i64::from(self.below((high - low) as u32));
                 (v, self.below(2) == 0)

@@ -50,6 +50,23 @@ struct Search<'a> {
     wrong: Option<Violation>,
     /// No further solution is wanted.
     over: bool,
+    /// How many solutions were better than those before them.
+    improved: u64,
+}
+
+/// Who searches in a turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Side {
+    Plain,
+    Learning,
+    Free,
+}
+
+/// Learning search between its turns.
+struct Learning {
+    engine: Engine,
+    learner: Learner,
+    spent: Stats,
 }
 
 /// How solutions are looked for.
@@ -115,6 +132,7 @@ impl Model {
             reader: Reader::new(self.lineage(), &statement),
             wrong: None,
             over: false,
+            improved: 0,
         };
         let end = search.run(guidance, &mut outcome.stats, each);
         if let Some(violation) = search.wrong {
@@ -129,6 +147,15 @@ impl Model {
 
 /// Cost of the first turn of plain search, and of learning after it; see [`cost`].
 const FIRST_TURN: u64 = 30_000;
+/// How many times as long the turns are of the search that found the best solution so far.
+///
+/// Range: from 1 to some 4. Trades: solutions that one kind of search finds by the dozen, against proofs by the other one.
+const LEAD: u64 = 2;
+/// From turns of this cost on there is learning that is free of annotations as well.
+///
+/// Range: from [`FIRST_TURN`] to some hundred times as much. Trades: annotations that lead to a proof soon, against those that
+/// lead nowhere.
+const FREE_FROM: u64 = 4 * FIRST_TURN;
 /// Decisions until it is first looked at what a search has cost, which then is done after twice as many: learning begins
 /// at the root each time, and solutions may be many decisions below it.
 const STEP: u64 = 64;
@@ -159,40 +186,81 @@ impl Search<'_> {
             return self.all(root, guidance, stats, each);
         }
         let phases = self.placed(guidance.phases, root.store());
-        let mut engine = root.clone();
-        engine.set_interrupt(self.budget.interrupt());
-        let options = self.options(&phases, guidance.free, OnSolution::Forbid);
-        let mut learner = Learner::from_model(&mut engine, &self.kernel, options, &mut ())?;
+        let mut learning = self.learning(&root, &phases, guidance.free)?;
+        // Where annotations are followed, another one that is free of them, once they do not lead far.
+        let mut free: Option<Learning> = None;
         let mut turn = FIRST_TURN;
         // Decisions of plain search that fit into a turn.
         let mut fit = STEP;
-        // The cost of learning alone.
-        let mut learning = Stats::default();
+        // Which of them found the best solution so far.
+        let mut best = None;
+        let share = |best: Option<Side>, side| if best == Some(side) { LEAD } else { 1 };
         loop {
-            let before = *stats;
-            if let Some(end) = self.dive(&root, &phases, fit, stats, each) {
+            let (before, found) = (*stats, self.improved);
+            let nodes = fit.saturating_mul(share(best, Side::Plain));
+            if let Some(end) = self.dive(&root, &phases, nodes, stats, each) {
                 return end;
             }
+            best = if self.improved > found { Some(Side::Plain) } else { best };
             let spent = stats.since(&before);
             fit = (turn * 2).saturating_mul(spent.nodes.max(1)) / cost(&spent).max(1);
-            let before = *stats;
-            let quarter = (turn / 4).saturating_mul(learning.nodes) / cost(&learning).max(1);
-            let mut step = quarter.max(STEP);
-            while cost(&stats.since(&before)) < turn {
-                let budget = self.budget.at_most_nodes(stats.nodes + step);
-                step *= 2;
-                let mut sink = |engine: &Engine| self.met(engine, each);
-                let end = learner.run(&mut engine, &mut sink, &budget, stats, &mut ());
-                if let Some(end) = self.ended(end) {
+            let found = self.improved;
+            let length = turn * share(best, Side::Learning);
+            if let Some(end) = self.learn(&mut learning, (turn, length), stats, each) {
+                return end;
+            }
+            best = if self.improved > found { Some(Side::Learning) } else { best };
+            if !guidance.free && !phases.is_empty() && turn >= FREE_FROM {
+                let found = self.improved;
+                let free = match &mut free {
+                    Some(free) => free,
+                    none => none.insert(self.learning(&root, &phases, true)?),
+                };
+                let length = turn * share(best, Side::Free);
+                if let Some(end) = self.learn(free, (turn, length), stats, each) {
                     return end;
                 }
+                best = if self.improved > found { Some(Side::Free) } else { best };
             }
-            learning.add(&stats.since(&before));
             turn *= 2;
         }
     }
 
-    /// Plain search from the root, with at most this many decisions; `None` if these are used up.
+    /// Learning search that begins at the root.
+    fn learning(&self, root: &Engine, phases: &Placed, free: bool) -> Result<Learning, Halt> {
+        let mut engine = root.clone();
+        engine.set_interrupt(self.budget.interrupt());
+        let options = self.options(phases, free, OnSolution::Forbid);
+        let learner = Learner::from_model(&mut engine, &self.kernel, options, &mut ())?;
+        Ok(Learning { engine, learner, spent: Stats::default() })
+    }
+
+    /// A turn of learning search of this cost; `None` if it is used up. It is looked at first after a quarter of a usual
+    /// turn.
+    fn learn(
+        &mut self,
+        of: &mut Learning,
+        (turn, length): (u64, u64),
+        stats: &mut Stats,
+        each: &mut Each<'_>,
+    ) -> Option<Result<Exhausted, Halt>> {
+        let before = *stats;
+        let quarter = (turn / 4).saturating_mul(of.spent.nodes) / cost(&of.spent).max(1);
+        let mut step = quarter.max(STEP);
+        while cost(&stats.since(&before)) < length {
+            let budget = self.budget.at_most_nodes(stats.nodes + step);
+            step *= 2;
+            let mut sink = |engine: &Engine| self.met(engine, each);
+            let end = of.learner.run(&mut of.engine, &mut sink, &budget, stats, &mut ());
+            if let Some(end) = self.ended(end) {
+                return Some(end);
+            }
+        }
+        of.spent.add(&stats.since(&before));
+        None
+    }
+
+    /// Plain search from the root, so many decisions at the most; `None` if these are used up.
     fn dive(
         &mut self,
         root: &Engine,
@@ -307,6 +375,7 @@ impl Search<'_> {
         {
             return ControlFlow::Continue(());
         }
+        self.improved += 1;
         let solution = self.reader.read(&Answer::Values(values));
         let flow = solution.map_or(ControlFlow::Continue(()), |solution| each(&solution));
         self.over |= flow.is_break();

@@ -59,6 +59,7 @@ mod builder;
 mod components;
 mod constraints;
 mod counting;
+mod differences;
 mod error;
 mod export;
 mod expr;

@@ -1,6 +1,7 @@
 //! The network of a model: its variables in a store, a propagator for each constraint.
 
 use super::components::Pairs;
+use super::differences::is_circle;
 use super::error::{MAX_VALUES, Unbuilt};
 use super::expr::{Operand, Relation};
 use super::frame::Frame;
@@ -13,7 +14,7 @@ use super::rule::Rule;
 use super::size;
 use super::statement::{Statement, Target};
 use super::variables::Literal;
-use super::wide::{is_paired, wide};
+use super::wide::{differ_by_bounds, wide};
 use bitvec::slice::BitSlice;
 use bitvec::vec::BitVec;
 use clew_engine::kernel::{
@@ -23,9 +24,14 @@ use clew_engine::kernel::{
 use clew_engine::propagators::all_different::{self, Level};
 use clew_engine::propagators::linear::Part;
 use clew_engine::propagators::order::Order;
-use clew_engine::propagators::{Adjacency, Affine, Circuit, IntLinear, NextTo, OrderChain, Table};
+use clew_engine::propagators::{
+    Adjacency, Affine, BoundsDifferent, Circuit, IntLinear, NextTo, Number, OrderChain, Table,
+};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
+
+/// Variables that differ by bounds are kept apart pair by pair as well; so many of them at the most.
+const MOST_PAIRED: usize = 256;
 
 /// Where the variables of a model lie.
 #[derive(Debug)]
@@ -125,6 +131,11 @@ impl Posting<'_> {
     }
 
     fn fill(&mut self, statement: &Statement, rows: &BitSlice) -> Result<(), Halt> {
+        // Ends would creep towards each other.
+        let keeps_ends = |seat: &Seat| matches!(seat, Seat::Ends { .. });
+        if self.places.ints.iter().any(keeps_ends) && is_circle(statement, &self.counter)? {
+            return Err(Halt::Conflict);
+        }
         // Matrices are made of fresh variables, so they come before anything is cut.
         let mut matrices = Vec::new();
         for (rule, rows) in statement.rules.iter().zip(rows.iter().by_vals()) {
@@ -234,7 +245,9 @@ impl Posting<'_> {
             _ => STEPS_A_POST * (1 + rule.size()),
         })?;
         match rule {
-            Rule::AllDifferent(xs) if is_paired(rule, statement) => self.pairwise_different(xs)?,
+            Rule::AllDifferent(xs) if differ_by_bounds(xs, statement, |x| self.keeps_ends(x)) => {
+                self.different_bounds(xs)?
+            }
             Rule::AllDifferent(xs) => self.all_different(xs)?,
             Rule::Linear { terms, relation, bound } => self.linear(terms, *relation, *bound)?,
             Rule::Chain { xs, strict } => self.chain(xs, *strict)?,
@@ -265,10 +278,13 @@ impl Posting<'_> {
         Ok(())
     }
 
-    /// The same where their values span more than bits can.
-    fn pairwise_different(&mut self, xs: &[u32]) -> Result<(), Halt> {
-        for (i, &x) in xs.iter().enumerate() {
-            for &y in &xs[i + 1..] {
+    /// The same by their bounds; those with a bit a value are kept apart pair by pair as well.
+    fn different_bounds(&mut self, xs: &[u32]) -> Result<(), Halt> {
+        let numbers: Vec<Number> = xs.iter().map(|&x| self.number(x)).collect();
+        self.model.engine.add(BoundsDifferent::new(&numbers));
+        let narrow: Vec<u32> = xs.iter().copied().filter(|&x| !self.keeps_ends(x)).collect();
+        for (i, &x) in narrow.iter().take(MOST_PAIRED).enumerate() {
+            for &y in &narrow[i + 1..narrow.len().min(MOST_PAIRED)] {
                 self.counter.spend(STEPS_A_POST)?;
                 let pair = [(1, Operand::Int(x)), (-1, Operand::Int(y))];
                 self.linear(&pair, Relation::Different, 0)?;

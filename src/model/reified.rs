@@ -9,7 +9,7 @@ use super::handle::Bool;
 use super::posting::Posting;
 use super::stating::{Stating, Sum};
 use super::variables::{Literal, Values};
-use super::wide::ints_of;
+use super::wide::{ints_of, several};
 use clew_engine::kernel::Halt;
 
 /// A comparison of two sums, to be given a truth value.
@@ -185,6 +185,10 @@ impl Global for Conditional {
 
     fn by_value(&self) -> Vec<u32> {
         Vec::new()
+    }
+
+    fn by_hole(&self) -> Vec<u32> {
+        if self.relation == Relation::AtMost { Vec::new() } else { several(&self.terms) }
     }
 
     fn holds(&self, values: Values<'_>) -> bool {

@@ -4,7 +4,7 @@
 //! and order literals as explanations need them. Constraints that compare values one by one need one bit per value.
 
 use super::error::{MAX_VALUES, ModelError, Unbuilt, spend};
-use super::expr::Operand;
+use super::expr::{Operand, Relation};
 use super::rule::Rule;
 use super::statement::Statement;
 use bitvec::vec::BitVec;
@@ -16,8 +16,16 @@ use clew_engine::kernel::StepCounter;
 /// values, which learns more of holes, against one literal for a bound.
 const MANY: u64 = 256;
 
-/// Variables that differ are kept apart pair by pair where their values span more than bits can; so many at the most.
-pub(super) const MOST_PAIRED: usize = 256;
+/// The same where no constraint has a use for holes in it.
+///
+/// Range: from some 32 to [`MANY`]. Trades: as there.
+const SOME: u64 = 64;
+
+/// Variables that differ keep their ends only where their values span so many times as many as they are.
+///
+/// Range: from some 2, where each value counts, to hundreds. Trades: what a value that is taken tells the others, against
+/// a matching over all values.
+const SPARSE: u64 = 16;
 
 /// The variables that keep their bounds only.
 ///
@@ -26,14 +34,22 @@ pub(super) const MOST_PAIRED: usize = 256;
 pub(super) fn wide(statement: &Statement, counter: &StepCounter<'_>) -> Result<BitVec, Unbuilt> {
     let of = &statement.variables;
     let values = |x: u32| of.ints[x as usize].high.abs_diff(of.ints[x as usize].low);
-    let many = statement.ends_above.unwrap_or(MANY).min(MAX_VALUES);
-    let mut wide: BitVec = (0..of.ints.len() as u32).map(|x| values(x) >= many).collect();
+    // Who said how many may have bits gets it so.
+    let (some, many) = statement.ends_above.map_or((SOME, MANY), |n| (n, n));
+    let (some, many) = (some.min(MAX_VALUES), many.min(MAX_VALUES));
+    let mut wide: BitVec = (0..of.ints.len() as u32).map(|x| values(x) >= some).collect();
     if wide.not_any() {
         return Ok(wide);
     }
     for rule in &statement.rules {
         spend(counter, 1)?;
-        if is_paired(rule, statement) {
+        for x in by_hole(rule) {
+            spend(counter, 1)?;
+            if values(x) < many {
+                wide.set(x as usize, false);
+            }
+        }
+        if matches!(rule, Rule::AllDifferent(_)) {
             continue;
         }
         for x in by_value(rule) {
@@ -45,16 +61,36 @@ pub(super) fn wide(statement: &Statement, counter: &StepCounter<'_>) -> Result<B
             wide.set(x as usize, false);
         }
     }
+    // Those that differ from one with a bit a value get a bit a value, unless they are too far apart for it.
+    let mut is_done = false;
+    while !std::mem::replace(&mut is_done, true) {
+        for rule in &statement.rules {
+            spend(counter, 1 + if let Rule::AllDifferent(xs) = rule { xs.len() } else { 0 })?;
+            let Rule::AllDifferent(xs) = rule else { continue };
+            if differ_by_bounds(xs, statement, |x| wide[x as usize]) {
+                continue;
+            }
+            for &x in xs {
+                is_done &= !wide.replace(x as usize, false);
+            }
+        }
+    }
     Ok(wide)
 }
 
-/// Whether a constraint is kept pair by pair: variables that differ, and span more values than bits can.
-pub(super) fn is_paired(rule: &Rule, statement: &Statement) -> bool {
-    let Rule::AllDifferent(xs) = rule else { return false };
+/// Whether variables that differ are kept apart by their bounds: they span more values than bits can, or many more than
+/// they are, and all of them keep their ends only.
+pub(super) fn differ_by_bounds(
+    xs: &[u32],
+    statement: &Statement,
+    keeps_ends: impl Fn(u32) -> bool,
+) -> bool {
     let ints = &statement.variables.ints;
     let low = xs.iter().map(|&x| ints[x as usize].low).min().unwrap_or(0);
     let high = xs.iter().map(|&x| ints[x as usize].high).max().unwrap_or(0);
-    xs.len() <= MOST_PAIRED && high.abs_diff(low) >= MAX_VALUES
+    let span = high.abs_diff(low);
+    let sparse = span >= SPARSE * xs.len() as u64 && xs.iter().all(|&x| keeps_ends(x));
+    !xs.is_empty() && (span >= MAX_VALUES || sparse)
 }
 
 /// The variables of which a constraint compares values one by one.
@@ -73,6 +109,22 @@ fn by_value(rule: &Rule) -> Vec<u32> {
         Rule::Channel { x, .. } => vec![*x],
         Rule::Inverse { xs, ys } => xs.iter().chain(ys).copied().collect(),
     }
+}
+
+/// The variables in whose holes a constraint reads something, or makes them, though it can do without.
+fn by_hole(rule: &Rule) -> Vec<u32> {
+    match rule {
+        Rule::AllDifferent(xs) => xs.clone(),
+        Rule::Linear { terms, relation: Relation::Different, .. } => several(terms),
+        Rule::Global(global) => global.0.by_hole(),
+        _ => Vec::new(),
+    }
+}
+
+/// The integer variables of a sum that has several of them.
+pub(super) fn several(terms: &[(i64, Operand)]) -> Vec<u32> {
+    let xs: Vec<u32> = ints_of(terms).collect();
+    if xs.len() > 1 { xs } else { Vec::new() }
 }
 
 /// The integer variables of a sum.

@@ -20,13 +20,14 @@ const CHOICES: [&str; 9] = [
     "max_regret",
     "dom_w_deg",
 ];
-const VALUES: [&str; 8] = [
+const VALUES: [&str; 9] = [
     "indomain_min",
     "indomain_max",
     "indomain_median",
     "indomain_middle",
     "indomain_random",
     "indomain_split",
+    "indomain_reverse_split",
     "outdomain_min",
     "outdomain_max",
 ];
@@ -57,7 +58,7 @@ fn all() -> Wanted {
 
 /// A random annotation.
 fn annotation(seed: u64) -> String {
-    let (choose, values) = (CHOICES[seed as usize % 9], VALUES[seed as usize / 9 % 8]);
+    let (choose, values) = (CHOICES[seed as usize % 9], VALUES[seed as usize / 9 % 9]);
     let ints = format!("int_search([x1, x0], {choose}, {values}, complete)");
     let bools = format!("bool_search([b0], input_order, {values}, complete)");
     match seed % 3 {

@@ -4,9 +4,8 @@ use crate::cli::batch::status::{self, INTERRUPTED, Status};
 use crate::cli::io::{interrupt, machine, named, output, stderr};
 use clap::Args;
 use clew::api::Failure;
-use clew::api::flatzinc::{FlatZincRun, Wanted};
+use clew::api::flatzinc::{self, FlatZincRun, Wanted};
 use clew::api::limits;
-use clew::flatzinc::FlatZinc;
 use clew::run::Budget;
 use clew::strategy::Options;
 use std::ffi::{OsStr, OsString};
@@ -99,8 +98,13 @@ pub(crate) fn run(args: &FlatZincArgs) -> Result<u8, String> {
         Ok(text) => text,
         Err(why) => return bad(&why),
     };
-    let file = match FlatZinc::parse(&text) {
-        Ok(file) => file,
+    let file = match flatzinc::read(&text) {
+        Ok((file, warning)) => {
+            if let Some(warning) = warning {
+                stderr::line(format_args!("warning: {name}: {warning}"));
+            }
+            file
+        }
         Err(error) => return bad(&error),
     };
     if args.verbose {

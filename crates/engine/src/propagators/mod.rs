@@ -7,8 +7,8 @@
 //! | [`position`] | a permutation of cells and positions along a line: neighbours, links, edges |
 //! | [`path`] | paths on a graph as sets of edges: degrees, fragments, cuts, flow |
 //! | [`gap`] | the stretches of a line between given numbers |
-//! | [`label`] | one label per cell: neighbours with the same one, connected cells |
-//! | [`number`] | the largest of some numbers, products, an element of a list, resources over time |
+//! | [`label`] | a label a cell: neighbours with the same one, connected cells |
+//! | [`number`] | the largest of some numbers, products, an element of a list, differing numbers, resources over time |
 //! | [`linear`] | sums of literals, sums of variables |
 //! | [`general`] | tables, shifted values, two different values |
 
@@ -26,7 +26,7 @@ pub use all_different::{AllDifferent, Level};
 pub use general::{Affine, InTable, NotEqual, Table};
 pub use label::{EqualCount, EqualityChannel, LabelConnectivity, MixedBlocks, Sight};
 pub use linear::{IntLinear, Linear, LinearDiffers};
-pub use number::{Cumulative, Element, Job, Maximum, Number, Product};
+pub use number::{BoundsDifferent, Cumulative, Element, Job, Maximum, Number, Product};
 pub use order::{LineOrder, LineTesting, OrderChain};
 pub use path::Joined;
 pub use position::{

@@ -3,7 +3,9 @@
 use clew_engine::kernel::{Conflict, Constraint, Engine, Lit, Term, VarId};
 use clew_engine::propagators::general::{InTable, STAR};
 use clew_engine::propagators::path::{Graph, Joined};
-use clew_engine::propagators::{Cumulative, Element, Job, Maximum, Number, OnSubCircuit, Product};
+use clew_engine::propagators::{
+    BoundsDifferent, Cumulative, Element, Job, Maximum, Number, OnSubCircuit, Product,
+};
 use clew_engine::testing::{Case, Strength, check, cut};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
@@ -55,6 +57,46 @@ fn maximum() {
             f.demand(xs.iter().all(|x| ends(x).1 <= high), "none passes y");
             let can: Vec<&Number> = xs.iter().filter(|x| ends(x).1 >= low).collect();
             f.demand(can.len() != 1 || ends(can[0]).0 >= low, "the only one is the largest");
+        });
+        Case { engine, constraint, strength }
+    });
+}
+
+/// Whether numbers between these ends can all differ, the one at `k` having this value: one after the other, the first
+/// one that has to be settled takes the least place that is left.
+fn can_differ(ends: &[(i64, i64)], k: usize, value: i64) -> bool {
+    let mut open: Vec<(i64, i64)> =
+        ends.iter().enumerate().map(|(i, &x)| if i == k { (value, value) } else { x }).collect();
+    let (first, last) = (ends.iter().map(|x| x.0).min(), ends.iter().map(|x| x.1).max());
+    for place in first.unwrap_or(0)..=last.unwrap_or(0) {
+        let here = (0..open.len()).filter(|&i| open[i].0 <= place);
+        if let Some(i) = here.min_by_key(|&i| open[i].1) {
+            if open[i].1 < place {
+                return false;
+            }
+            open.swap_remove(i);
+        }
+    }
+    open.is_empty()
+}
+
+#[test]
+fn bounds_different() {
+    check("bounds-different", 3000, |rng| {
+        let mut engine = Engine::new();
+        let n = rng.random_range(2..6);
+        let most = rng.random_range(3..8);
+        let intervals = rng.random_bool(0.8);
+        let all = numbers(&mut engine, rng, n, most, intervals);
+        cut_numbers(&mut engine, rng, &all);
+        let constraint = Box::new(BoundsDifferent::new(&all));
+        let strength = Strength::from_rules(move |f| {
+            let ends: Vec<(i64, i64)> =
+                all.iter().map(|x| (x.min(f.store), x.max(f.store))).collect();
+            for (k, &(low, high)) in ends.iter().enumerate() {
+                f.demand(can_differ(&ends, k, low), "a least number leaves places for the others");
+                f.demand(can_differ(&ends, k, high), "a largest one leaves places for the others");
+            }
         });
         Case { engine, constraint, strength }
     });

@@ -1,15 +1,18 @@
-//! Arithmetic and selection on numbers: maxima, products, an element of a list, resources over time.
+//! Arithmetic and choice on numbers: the largest of some, products, an element of a list, differing numbers, resources
+//! over time.
 //!
 //! A variable of the kernel has the values `0 ..`; a [`Number`] is a variable with the number that its value 0
 //! stands for, so that these constraints need no common range.
 
 pub mod cumulative;
+pub mod different;
 pub mod element;
 pub mod maximum;
 pub mod product;
 pub mod view;
 
 pub use cumulative::{Cumulative, Job};
+pub use different::BoundsDifferent;
 pub use element::Element;
 pub use maximum::Maximum;
 pub use product::Product;

@@ -92,6 +92,16 @@ impl Product {
             }
             return Ok(());
         };
+        // The numbers that stay lie side by side, unless y may have either sign.
+        let stays = match quotients(zs, ys) {
+            None => true,
+            Some((least, most)) => {
+                (ys.0 >= 0 || ys.1 <= 0) && least <= x.min(p) && x.max(p) <= most
+            }
+        };
+        if stays {
+            return p.work(1);
+        }
         for v in 0..p.values(var) {
             let n = x.of(v);
             let (least, most) = hull((n, n), ys);
