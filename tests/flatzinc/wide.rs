@@ -1,7 +1,7 @@
 //! Variables with thousands of values and more: what differs, is divided, or has no bounds.
 
 use super::found;
-use clew::api::flatzinc::{Answering, Wanted, read};
+use clew::api::flatzinc::{FlatZincRun, Wanted, read};
 use clew::flatzinc::FlatZinc;
 use clew::model::{Options, Verdict};
 use std::collections::BTreeSet;
@@ -73,7 +73,7 @@ fn nothing_is_claimed_of_numbers_beyond_an_assumed_range() {
         let all = Arc::new(Mutex::new(String::new()));
         let to = all.clone();
         let wanted = Wanted { solutions, improving: true, free: false, statistics: false };
-        let answering = Answering::new(file, wanted, move |text| {
+        let answering = FlatZincRun::new(file, wanted, move |text| {
             to.lock().expect("nobody panics").push_str(text);
             ControlFlow::Continue(())
         });

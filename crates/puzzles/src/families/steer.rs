@@ -19,9 +19,9 @@ const ORDERS: usize = 3;
 /// Single clues that are tried where halving jumps over the level.
 const SINGLE: usize = 12;
 
-/// LocalMoves of clues in a row that may leave a puzzle no harder than it was, before another filling is taken.
+/// Exchanges of clues in a row that may leave a puzzle no harder than it was, before another filling is taken.
 const VAIN: usize = 12;
-/// LocalMoves at most.
+/// Exchanges at most.
 const CLIMBS: usize = 200;
 /// Clues that are taken away at once.
 const EXCHANGED: usize = 2;

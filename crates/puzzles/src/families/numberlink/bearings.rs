@@ -45,7 +45,7 @@ impl Numberlink {
             bearings.push(Bearing { place: [row, col], word, tip });
         }
         for from in 0..tips.len() {
-            opb.goes_on(64)?;
+            opb.check_interrupt(64)?;
             for way in [UP, LEFT, RIGHT, DOWN] {
                 let to = self.beyond(&around, from, way);
                 let Some(to) = to.filter(|&to| tips[to] != Some(Tipped::First)) else { continue };

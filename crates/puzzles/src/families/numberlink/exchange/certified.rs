@@ -42,7 +42,7 @@ impl Numberlink {
         }
         let labels = 0..self.ends.len();
         for c in 0..self.board.len() {
-            opb.goes_on(8 * labels.len())?;
+            opb.check_interrupt(8 * labels.len())?;
             let on = labels.clone().filter_map(|k| opb.find(on_path(&cells, c, k)));
             changes.exchanges.on.push(on.collect());
         }
@@ -56,7 +56,7 @@ impl Numberlink {
         let around = turns::edges_around(board);
         let (rows, cols) = board.size();
         for (top, left) in (0..rows).flat_map(|top| (0..cols).map(move |left| (top, left))) {
-            opb.goes_on(1000)?;
+            opb.check_interrupt(1000)?;
             let edge = |&(down, row, col): &Step| {
                 let cell = board.cell_at(top + row, left + col)?;
                 let e = around[cell as usize][if down { DOWN } else { RIGHT }];
