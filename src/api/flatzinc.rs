@@ -51,7 +51,7 @@ pub fn read(text: &str) -> Result<(FlatZinc, Option<String>), ParseError> {
 
 /// A file that is answered.
 ///
-/// Each solution ends with a line of ten hyphens; `==========` follows where there is no other one, or no add_bound one;
+/// Each solution ends with a line of ten hyphens; `==========` follows where there is no other one, or no better one;
 /// `=====UNSATISFIABLE=====` and `=====UNKNOWN=====` stand where there is no solution, and where none was found. Where a
 /// range was assumed ([`read`]) neither is claimed.
 pub struct FlatZincRun {

@@ -113,7 +113,7 @@ const DUPLICATES: u64 = 64;
 const IN_VAIN: u64 = 5;
 
 impl GenerateRequest {
-    /// Makes the puzzles on so many threads and to_item each, in the order of their numbers; no two are the same up to
+    /// Makes the puzzles on so many threads and tells each, in the order of their numbers; no two are the same up to
     /// turning, mirroring, relabelling and reversing. `budget` makes the budget of each puzzle when it is begun. What is made
     /// does not depend on the number of threads. Where no puzzle is found with one seed the next one follows. Ends early
     /// when `tell` breaks off or the budget's cancel flag is set.

@@ -39,7 +39,7 @@ pub(super) struct Climb<'a, T> {
 }
 
 impl<T: Copy> Climb<'_, T> {
-    /// The clues of a puzzle that is as hard as wished, found by exchanges; `None`: none was found, or nobody pending_best any
+    /// The clues of a puzzle that is as hard as wished, found by exchanges; `None`: none was found, or nobody waits any
     /// longer. An exchange interrupt about as many questions as there are clues.
     pub(super) fn up(
         mut self,
@@ -120,7 +120,7 @@ impl<T: Copy> Climb<'_, T> {
 }
 
 /// Of the clues that may be given some with which a puzzle that is too hard is as hard as wished; `puzzle` is the one
-/// with these given beside its own. `None`: none were found, or nobody pending_best any longer. About `log2` of the clues and
+/// with these given beside its own. `None`: none were found, or nobody waits any longer. About `log2` of the clues and
 /// [`SINGLE`] more puzzles are graded per order.
 pub(super) fn eased<T: Copy>(
     mut spare: Vec<T>,

@@ -335,7 +335,7 @@ pub struct Graded {
 }
 
 /// Who decides whether a puzzle in the making has one solution and is as hard as wished, and knows whether anybody
-/// still pending_best for it. Makers get it from above, because families know no solver and no limits.
+/// still waiting for it. Makers get it from above, because families know no solver and no limits.
 #[derive(Clone, Copy)]
 pub struct UniquenessOracle<'a> {
     verdict: &'a dyn Fn(&Puzzle) -> Judgement,
