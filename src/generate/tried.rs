@@ -10,8 +10,6 @@ use std::hash::{Hash, Hasher};
 
 /// Puzzles that are graded for one, before it is said that none is as hard as wished.
 const MOST_GRADED: u64 = 4_000;
-/// The same where all of them are easier, and the wish is the next level.
-const ALL_EASIER: u64 = 1_500;
 /// The same where all of them are harder, though makers give all that they can, or none of them comes near the wish.
 const FAR_OFF: u64 = 250;
 /// The same where so many one after the other were graded before: then there are hardly more.
@@ -58,7 +56,6 @@ impl Tried {
         let most = match (self.easier, self.harder) {
             (0, _) => FAR_OFF,
             (_, 0) if !self.is_near() => FAR_OFF,
-            (_, 0) => ALL_EASIER,
             _ => MOST_GRADED,
         };
         self.easier + self.harder >= most || self.known >= KNOWN
