@@ -37,13 +37,13 @@ pub(super) trait Global: fmt::Debug + Send + Sync {
         self.ints()
     }
 
-    /// The variables in whose holes it reads something, or makes them, though it can do without: one of not so many values
-    /// keeps a bit a value for it.
+    /// The variables whose holes it uses or makes, although it also works with bounds only. Those with not too many
+    /// values keep one bit per value.
     fn by_hole(&self) -> Vec<u32> {
         Vec::new()
     }
 
-    /// States it for another solver. What it makes for that need not be determined by the model's variables.
+    /// States it for another solver. The model's variables need not determine the variables that it adds for this.
     ///
     /// # Errors
     /// A message, if it becomes too large.

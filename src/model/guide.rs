@@ -42,9 +42,9 @@ pub(crate) enum Try {
     Middle,
     /// Any.
     Random,
-    /// The lower half; of a variable with a bit a value the least one.
+    /// The lower half; for a variable with one bit per value the least value.
     Lower,
-    /// The upper half; of a variable with a bit a value the greatest one.
+    /// The upper half; for a variable with one bit per value the greatest value.
     Upper,
     /// All but the least one.
     NotLeast,

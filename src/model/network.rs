@@ -30,7 +30,7 @@ use clew_engine::propagators::{
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// Variables that differ by bounds are kept apart pair by pair as well; so many of them at the most.
+/// The maximum number of variables under all-different by bounds that are also kept apart pair by pair.
 const MOST_PAIRED: usize = 256;
 
 /// Where the variables of a model lie.
@@ -131,7 +131,7 @@ impl Posting<'_> {
     }
 
     fn fill(&mut self, statement: &Statement, rows: &BitSlice) -> Result<(), Halt> {
-        // Ends would creep towards each other.
+        // Otherwise propagation would move the bounds towards each other one by one.
         let keeps_ends = |seat: &Seat| matches!(seat, Seat::Ends { .. });
         if self.places.ints.iter().any(keeps_ends) && is_circle(statement, &self.counter)? {
             return Err(Halt::Conflict);
@@ -278,7 +278,7 @@ impl Posting<'_> {
         Ok(())
     }
 
-    /// The same by their bounds; those with a bit a value are kept apart pair by pair as well.
+    /// All-different by bounds; variables with one bit per value are also kept apart pair by pair.
     fn different_bounds(&mut self, xs: &[u32]) -> Result<(), Halt> {
         let numbers: Vec<Number> = xs.iter().map(|&x| self.number(x)).collect();
         self.model.engine.add(BoundsDifferent::new(&numbers));

@@ -41,7 +41,7 @@ const FILES: [&str; 6] = [OPB, PUZZLE, GOAL, SOLUTION, UNFINISHED, PROOF];
 /// The question: which puzzle, and the directory of its certificate.
 struct ProofRequest<'a> {
     dir: &'a Path,
-    /// Bytes that the certificate may have.
+    /// The maximum number of bytes of the certificate.
     limit: Option<usize>,
     quiet: bool,
     stats: Option<StatsForm>,
@@ -312,7 +312,7 @@ fn summary(
     )
 }
 
-/// What the search under proof took and how long the documents are, for `--stats`.
+/// The effort of the search under proof and the sizes of the documents, for `--stats`.
 fn effort(form: StatsForm, proved: &Proved, sizes: &Written) -> String {
     let Proved { bytes, effort, stats, rows } = proved;
     if form == StatsForm::Text {

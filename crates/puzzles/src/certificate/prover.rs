@@ -66,7 +66,7 @@ pub struct Effort {
     pub lemmas: u64,
     /// Reasons that took a search of their own.
     pub searched: u64,
-    /// Steps of the proof that derive a row.
+    /// Proof steps that derive a row.
     pub steps: u64,
 }
 

@@ -324,18 +324,18 @@ pub enum Grade {
     TooEasy,
 }
 
-/// A grade, and how hard the puzzle is.
+/// A grade relative to the difficulty target, and the hardness of the puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Graded {
-    /// How hard it is beside the wish.
+    /// The grade relative to the difficulty target.
     pub grade: Grade,
-    /// More for a harder puzzle, among those that are too easy; puzzles that are all too easy are brought nearer to the
-    /// wish by it.
+    /// A measure of hardness, larger for harder puzzles; with it, puzzles that are all too easy are brought nearer to
+    /// the target.
     pub hardness: u64,
 }
 
-/// Who decides whether a puzzle in the making has one solution and is as hard as wished, and knows whether anybody
-/// still waiting for it. Makers get it from above, because families know no solver and no limits.
+/// Decides whether a puzzle in the making has one solution and meets the difficulty target, and whether the caller
+/// still waits for it. Generators receive it from a higher layer, because families know no solver and no limits.
 #[derive(Clone, Copy)]
 pub struct UniquenessOracle<'a> {
     verdict: &'a dyn Fn(&Puzzle) -> Judgement,
