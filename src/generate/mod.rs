@@ -214,8 +214,8 @@ const HARDNESS_BITS: u32 = 32;
 /// Restarts after an attempt that found nothing, if a difficulty target is given.
 const BEGUN: u64 = 1_000;
 
-/// How hard a puzzle with one solution is, `None` if it is harder than the wish, which is found out before all of it is
-/// known; the search that follows where steps end is bounded.
+/// The rating of a puzzle with one solution; `None` if it is harder than the difficulty target, which is detected
+/// before the rating is complete. The search after the last step is bounded.
 ///
 /// # Errors
 /// Why such puzzles cannot be rated.

@@ -31,8 +31,8 @@ pub(super) trait Global: fmt::Debug + Send + Sync {
     /// If it cannot hold; interrupted.
     fn post(&self, into: &mut Posting<'_>) -> Result<(), Halt>;
 
-    /// The variables whose values it compares one by one; it uses only the bounds of all others, so that a variable of
-    /// many values may keep its bounds only. By default all its variables.
+    /// The variables whose values it compares one by one. It uses only the bounds of all others, so those of many
+    /// values may be interval variables. By default all its variables.
     fn by_value(&self) -> Vec<u32> {
         self.ints()
     }

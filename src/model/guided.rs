@@ -69,15 +69,14 @@ struct Learning {
     spent: Stats,
 }
 
-/// How solutions are looked for.
+/// How the search looks for solutions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Guidance<'a> {
     /// The variables that are decided first.
     pub phases: &'a [Phase],
     /// Learning search restarts, and follows the phases by turns with activity; plain search follows them.
     pub free: bool,
-    /// All solutions that differ in the distinguishing variables, not one; with a goal the best one is looked for in
-    /// any case.
+    /// All solutions that differ in the distinguishing variables, not one; with a goal always the best one.
     pub all: bool,
 }
 
@@ -167,7 +166,7 @@ fn cost(stats: &Stats) -> u64 {
     stats.propagations + stats.clause_propagations / 8 + 2 * stats.nogood_literals + stats.nodes
 }
 
-/// The literals of the shown part of a solution, and the variables that keep their bounds only, with their values.
+/// The literals of the shown part of a solution, and the interval variables with their values.
 type Shown = (Vec<Lit>, Vec<(IntervalId, i64)>);
 
 type Each<'a> = dyn FnMut(&Solution) -> ControlFlow<()> + 'a;

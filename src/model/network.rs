@@ -37,9 +37,9 @@ const MOST_PAIRED: usize = 256;
 #[derive(Debug)]
 pub(super) struct Layout {
     frames: Vec<Frame>,
-    /// The variables that keep their bounds only.
+    /// The interval variables.
     wide: BitVec,
-    /// The order in which the others are made.
+    /// The order in which the other variables are made.
     order: Vec<u32>,
     /// Whose variables are the rows of its matrix as they are.
     rows: BitVec,
@@ -378,7 +378,7 @@ impl Posting<'_> {
         Ok(())
     }
 
-    /// A variable that keeps its bounds only has one of these values: it lies in none of the gaps between them.
+    /// An interval variable has one of these values: it lies in none of the gaps between them.
     fn gaps(&mut self, x: u32, values: &[i64]) -> Result<(), Halt> {
         let mut values = values.to_vec();
         values.sort_unstable();

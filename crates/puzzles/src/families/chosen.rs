@@ -130,7 +130,7 @@ pub(super) struct Choice<'a> {
 
 impl<'a> Choice<'a> {
     /// Chooses items that determine the filling; `sets` are the sets of changes that the generator knows. `None` if the
-    /// wishes cannot be met with this filling. If the caller cancels, returns the items chosen so far.
+    /// requested properties cannot be met with this filling. If the caller cancels, returns the items chosen so far.
     pub(super) fn made(
         filling: &'a dyn Filling,
         wishes: Wishes,

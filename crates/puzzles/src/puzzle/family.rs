@@ -316,11 +316,11 @@ pub enum Judgement {
 /// The difficulty of a puzzle in the making relative to the target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Grade {
-    /// More has to be given.
+    /// More clues are needed.
     TooHard,
-    /// As wished for.
+    /// It meets the target.
     Fits,
-    /// Less has to be given.
+    /// Fewer clues are needed.
     TooEasy,
 }
 
@@ -496,8 +496,8 @@ impl FamilyInfo {
 /// Reads a drawn solution: its puzzle, and the solution.
 pub type DrawnReader = for<'a> fn(Draft<'a>) -> Result<(Puzzle, Answer), Fault<'a>>;
 
-/// Chooses clues for a solution. `None`: no admissible clues determine it. An error is a message: which wish cannot be
-/// met.
+/// Chooses clues for a solution. `None`: no admissible clues determine it. An error is a message that names the part of
+/// the request that cannot be met.
 pub type Chooser = fn(&ChooserInput<'_>, UniquenessOracle<'_>) -> Result<Option<Puzzle>, String>;
 
 /// A solution for which clues are to be chosen.
@@ -507,7 +507,7 @@ pub struct ChooserInput<'a> {
     pub puzzle: &'a Puzzle,
     /// A solution of it; where a family has labels, one with these labels alone, which may leave cells empty.
     pub answer: &'a Answer,
-    /// The wishes; the size is that of the puzzle.
+    /// The requested properties; the size is that of the puzzle.
     pub request: &'a Request,
     /// Whether the numbers of the puzzle stay given. If not, they are those of the solution and are chosen anew; signs
     /// and walls stay, and signs are chosen only where there are none.
