@@ -29,8 +29,8 @@ pub struct Wanted {
 /// Receives text in chunks, on the thread that finds it, and may break off.
 type Tell = dyn Fn(&str) -> ControlFlow<()> + Send + Sync;
 
-/// Reads a file to answer it. A variable that nothing bounds is looked for between a billion below and above 0: then
-/// solutions are shown, and nothing is claimed about others, which the words that may come with it are about.
+/// Reads a file in order to answer it. For variables without bounds the range from -10^9 to 10^9 is assumed: solutions
+/// are then shown without a claim about others, and the returned text is a warning about that.
 ///
 /// # Errors
 /// As [`FlatZinc::parse`].
@@ -43,17 +43,17 @@ pub fn read(text: &str) -> Result<(FlatZinc, Option<String>), ParseError> {
         };
         format!(
             "no bounds of {first}{others} are stated or follow: numbers from -1000000000 to 1000000000 are tried, and \
-             that there is no solution or no add_bound one is not claimed; state a range to have it proved"
+             that there is no solution or no better one is not claimed; state a range to have it proved"
         )
     });
     Ok((file, warning))
 }
 
-/// A file that is answered.
+/// The run that answers a file.
 ///
-/// Each solution ends with a line of ten hyphens; `==========` follows where there is no other one, or no better one;
-/// `=====UNSATISFIABLE=====` and `=====UNKNOWN=====` stand where there is no solution, and where none was found. Where a
-/// range was assumed ([`read`]) neither is claimed.
+/// Each solution ends with a line of ten hyphens. `==========` follows if there is no other solution, or no better one;
+/// `=====UNSATISFIABLE=====` is printed if there is no solution, and `=====UNKNOWN=====` if none was found. If a range
+/// was assumed ([`read`]), neither `==========` nor `=====UNSATISFIABLE=====` is printed.
 pub struct FlatZincRun {
     file: Arc<FlatZinc>,
     wanted: Wanted,
@@ -76,7 +76,7 @@ struct OutputState {
 }
 
 impl FlatZincRun {
-    /// Nothing is answered yet; `tell` receives each solution as soon as it is found.
+    /// A run that has not started; `tell` receives each solution as soon as it is found.
     pub fn new(
         file: FlatZinc,
         wanted: Wanted,

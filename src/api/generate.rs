@@ -89,14 +89,14 @@ pub enum News {
         /// Its seed.
         seed: u64,
     },
-    /// None was found with this seed; others may have some.
+    /// No puzzle was found with this seed; other seeds may succeed.
     NotFound {
         /// Its number.
         number: u64,
         /// Why, in words.
         why: String,
     },
-    /// So many puzzles were not as wished, for one that is still being made.
+    /// A puzzle is still being made; this many candidates did not fit the request.
     Waiting {
         /// The number of rejected puzzles.
         rejected: u64,
@@ -109,18 +109,18 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// Seeds to try for a puzzle that duplicates another one; after that too few puzzles match the specification.
 const DUPLICATES: u64 = 64;
 
-/// Seeds with which nothing is found, before anything was made, until others are not tried any more.
+/// Seeds without a puzzle at the start of a run after which the run fails.
 const IN_VAIN: u64 = 5;
 
 impl GenerateRequest {
-    /// Makes the puzzles on so many threads and tells each, in the order of their numbers; no two are the same up to
-    /// turning, mirroring, relabelling and reversing. `budget` makes the budget of each puzzle when it is begun. What is made
-    /// does not depend on the number of threads. Where no puzzle is found with one seed the next one follows. Ends early
-    /// when `tell` breaks off or the budget's cancel flag is set.
+    /// Makes the puzzles on the given number of threads and passes each to `tell`, in the order of their numbers. No
+    /// two are the same up to turning, mirroring, relabelling and reversing. `budget` makes the budget of each puzzle
+    /// when it is started. The puzzles do not depend on the number of threads. If no puzzle is found with a seed, the
+    /// run continues with the next seed. It ends early when `tell` breaks off or the budget's cancel flag is set.
     ///
     /// # Errors
-    /// In words, why such puzzles cannot be made or rated, or that there are no more of them; those that were told
-    /// before are good.
+    /// A message: why such puzzles cannot be made or rated, or that there are no more of them. Puzzles that were passed
+    /// on before are valid.
     pub fn run(
         &self,
         threads: usize,
@@ -202,7 +202,7 @@ impl GenerateRequest {
                     Err(why) => News::NotFound { number: due, why },
                 };
                 due += 1;
-                // What no seed changes is wrong with the first ones already: it is told once.
+                // A fault that no seed can avoid already occurs with the first seeds: it is reported once.
                 match news {
                     News::NotFound { why, .. }
                         if seen.is_empty()
@@ -223,8 +223,8 @@ impl GenerateRequest {
         Ok(())
     }
 
-    /// A puzzle that is not there yet, in the place of this one; one that is there if there are no more, as far as was
-    /// tried.
+    /// Replaces a puzzle that duplicates an earlier one; returns a duplicate if none of the tried seeds makes a new
+    /// one.
     ///
     /// # Errors
     /// As [`one`](Self::one).
@@ -250,7 +250,7 @@ impl GenerateRequest {
     /// Makes one puzzle; `None` if the budget ends first.
     ///
     /// # Errors
-    /// In words, why none was found with this seed, or why such puzzles cannot be made or rated.
+    /// A message: why no puzzle was found with this seed, or why such puzzles cannot be made or rated.
     pub fn one(
         &self,
         number: u64,
@@ -309,7 +309,7 @@ impl Made {
     }
 }
 
-/// The error that every further puzzle is one of those that were made.
+/// The error that every further puzzle duplicates an earlier one.
 fn all_made(made: u64) -> String {
     format!(
         "after {made} puzzles every further one of {DUPLICATES} is one of them, turned, mirrored or named otherwise; \

@@ -142,8 +142,8 @@ pub fn walk(
     taken_until(until, puzzle, known, (manner.words, Level::Beyond), &mut || true, budget)
 }
 
-/// As [`walk`] from the givens, without words. Before the first look of the level tricky, from where on looks are dear,
-/// `go_on` is asked; if it says no the walk ends there, stuck.
+/// As [`walk`] from the givens, without words. `go_on` is called before the first look of the level tricky, because
+/// looks are expensive from there on; if it returns false, the walk ends there as stuck.
 ///
 /// # Errors
 /// As of [`walk`].

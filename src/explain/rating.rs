@@ -33,11 +33,11 @@ pub struct Rating {
     pub end: End,
 }
 
-/// Decisions after which it is not asked any longer whether a puzzle has several solutions, before looks that are dear.
+/// The maximum number of decisions of the search for several solutions before the expensive looks.
 const ASKED_NODES: u64 = 2_000;
 
-/// Rates a puzzle. Steps and search share the budget of the options. Where the steps become tricky a short search looks
-/// whether there are several solutions, because then nothing has to be rated.
+/// Rates a puzzle. Steps and search share the budget of the options. When the steps become tricky, a short search
+/// checks for several solutions, because then no rating is needed.
 ///
 /// # Errors
 /// Why there is no ladder for it, or no such search.
@@ -74,7 +74,7 @@ impl Rating {
         Ok(Rating::known(walk, known))
     }
 
-    /// The rating that a walk says of a puzzle of which this is known.
+    /// The rating by a walk, with the verdict of the puzzle.
     fn known(walk: &Walk, (verdict, stopped): (Verdict, Option<Stop>)) -> Rating {
         let Walk { steps, looks, end, techniques } = walk;
         let rank = |t: &'static Technique| techniques.iter().position(|u| u == t);

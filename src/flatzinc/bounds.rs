@@ -144,7 +144,7 @@ impl<'a> Bounds<'a> {
             }
             ("int_times", [x, y, z]) => {
                 if x == y {
-                    // A square is not negative, and no factor is farther from 0 than the root.
+                    // A square is not negative, and its factor is no farther from 0 than its root.
                     self.narrow(z, [0, i128::from(FAR)]);
                     let [_, most] = self.between(z);
                     if most < FAR {

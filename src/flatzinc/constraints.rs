@@ -416,8 +416,8 @@ fn function<'a>(
     Ok(of.model.table(&[x, y, z], pairs.filter_map(row).collect::<Vec<_>>())?)
 }
 
-/// x / y or, with `rest`, what is left of it, rounded towards 0: as a table of a variable with not too many values, or
-/// else by a product.
+/// The quotient x / y or, with `rest`, the remainder, rounded towards 0: as a table if there are few values, otherwise
+/// by a product.
 fn divided<'a>(of: &mut State<'a>, [x, y, z]: [&'a Term<'a>; 3], rest: bool) -> Done {
     let table = |x: i64, y: i64| if rest { x.checked_rem(y) } else { x.checked_div(y) };
     let [xs, mut ys] = [of.between(x)?, of.between(y)?];
@@ -435,7 +435,7 @@ fn divided<'a>(of: &mut State<'a>, [x, y, z]: [&'a Term<'a>; 3], rest: bool) -> 
     if ys == (0..=0) {
         return Ok(of.model.clause(&[])?);
     }
-    // Nothing is divided by 0.
+    // Division by 0 has no result.
     if *ys.start() == 0 {
         of.model.at_least(Expr::from(of.whole(y)?), 1)?;
         ys = 1..=*ys.end();
@@ -497,7 +497,7 @@ fn divided<'a>(of: &mut State<'a>, [x, y, z]: [&'a Term<'a>; 3], rest: bool) -> 
     }
 }
 
-/// How far from 0 a range reaches.
+/// The greatest distance from 0 in a range.
 fn farthest(range: &RangeInclusive<i64>) -> u64 {
     range.start().unsigned_abs().max(range.end().unsigned_abs())
 }

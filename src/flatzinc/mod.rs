@@ -51,8 +51,8 @@ pub struct FlatZinc {
     pub(crate) shows_alike: bool,
     /// The names of the constraints, each once: their names in the model, or else their kinds.
     constraints: Vec<String>,
-    /// Variables that nothing bounds and that are looked for between a billion below and above 0: that there is no
-    /// solution, no other or no better one is true of these numbers only.
+    /// Variables without bounds, for which the range from -10^9 to 10^9 is assumed: a claim that there is no solution,
+    /// no other one or no better one holds only within this range.
     pub(crate) assumed: Vec<String>,
 }
 
@@ -71,8 +71,8 @@ impl FlatZinc {
         FlatZinc::parse_as(text, None, false)
     }
 
-    /// The same, but a variable that nothing bounds is looked for between a billion below and above 0: for who shows
-    /// solutions and claims nothing about others.
+    /// The same, but the range from -10^9 to 10^9 is assumed for variables without bounds. For callers that show
+    /// solutions and claim nothing about others.
     ///
     /// # Errors
     /// As [`FlatZinc::parse`].

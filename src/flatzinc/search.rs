@@ -1,7 +1,7 @@
 //! Search annotations as phases: which variables are decided first, in which order, by which values.
 //!
-//! Halves of domains are decided of interval variables only: of others `indomain_split` tries the least value, which meets
-//! the solutions in the same order. Annotations that are not known are passed over, as the language has it.
+//! Domains are halved only for interval variables: for others `indomain_split` tries the least value, which meets the
+//! solutions in the same order. Unknown annotations are ignored, as the language requires.
 
 use super::syntax::{Items, Term};
 use super::variables::{State, Truth, Whole};

@@ -65,26 +65,26 @@ pub(super) struct State<'a> {
     counters: FxHashMap<Bool, Int>,
     fixed: Option<Bool>,
     made: usize,
-    /// Values of quotients and remainders that are told one by one.
+    /// Values of quotients and remainders that are stated one by one.
     tabulated: u64,
-    /// Whether variables that nothing bounds get a range.
+    /// Whether a range is assumed for variables without bounds.
     assumes: bool,
-    /// Those that got one.
+    /// The variables whose range is assumed.
     pub assumed: Vec<String>,
 }
 
-/// So many values of a quotient or a remainder are told one by one in any case.
+/// Quotients and remainders with at most this many values are always stated value by value.
 const FEW: u64 = 256;
-/// The values of all quotients and remainders that are told one by one, two clauses each.
+/// The maximum number of values of all quotients and remainders that are stated one by one, with two clauses each.
 const MAX_TABULATED: u64 = 50_000;
 
-/// The range of a variable that nothing bounds, if it gets one: the most with which products can be stated.
+/// The range that is assumed for a variable without bounds: the largest one with which products can be stated.
 const ASSUMED: RangeInclusive<i64> = -1_000_000_000..=1_000_000_000;
 
 impl<'a> State<'a> {
-    /// All variables. What defines a variable by a sum that is too wide for one, or a number by a truth value, is said
-    /// by the variable itself: the places of those constraints are returned. A variable that nothing bounds gets a range
-    /// if one may be assumed.
+    /// All variables. A constraint that defines a variable by a sum that is too wide for one, or a number by a truth
+    /// value, is represented by the variable itself; the indices of those constraints are returned. If `assumes`, a
+    /// variable without bounds gets an assumed range.
     ///
     /// # Errors
     /// A variable with more values than a model takes, or with a name that is taken.
@@ -309,7 +309,7 @@ impl<'a> State<'a> {
         }
     }
 
-    /// Between which values a whole number lies.
+    /// The range of a whole number.
     ///
     /// # Errors
     /// If it is something else.
@@ -349,8 +349,8 @@ impl<'a> State<'a> {
         Ok(x)
     }
 
-    /// Whether so many values of a quotient or a remainder by a number are to be told one by one, which is stronger than a product:
-    /// some are in any case, many while there are not too many in all.
+    /// Whether a quotient or remainder by a constant with this many values is stated value by value, which propagates
+    /// more strongly than a product: always for few values, otherwise while the total is not too large.
     pub fn may_tabulate(&mut self, values: u64) -> bool {
         let may = values <= FEW || self.tabulated + values <= MAX_TABULATED;
         self.tabulated += if may { values } else { 0 };

@@ -208,14 +208,14 @@ pub fn choose(
     Ok(chosen.filter(|_| !over()))
 }
 
-/// A hardness is a level, and in so many bits the score.
+/// Hardness is the level in the high bits, and the score in this many low bits.
 const HARDNESS_BITS: u32 = 32;
 
-/// Times that a maker that has found nothing begins anew where a level is wished for.
+/// Restarts after an attempt that found nothing, if a difficulty target is given.
 const BEGUN: u64 = 1_000;
 
-/// How hard a puzzle with one solution is, `None` if it is harder than the wish, which is found out before all of it is
-/// known; the search that follows where steps end is bounded.
+/// The rating of a puzzle with one solution; `None` if it is harder than the difficulty target, which is detected
+/// before the rating is complete. The search after the last step is bounded.
 ///
 /// # Errors
 /// Why such puzzles cannot be rated.

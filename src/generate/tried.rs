@@ -1,4 +1,4 @@
-//! What was tried for a wish, and when that is enough to report that no puzzle is so hard.
+//! The puzzles that were graded against a difficulty target, and the limits after which none is reported to meet it.
 
 use super::DifficultyTarget;
 use clew_puzzles::puzzle::family::{Grade, Request};
@@ -8,34 +8,34 @@ use clew_puzzles::puzzle::{Entry, Puzzle};
 use rustc_hash::{FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
 
-/// Puzzles that are graded for one, before it is said that none is as hard as wished.
+/// The maximum number of puzzles graded for one request before none is reported to meet the target.
 const MOST_GRADED: u64 = 4_000;
-/// The same where all of them are harder, though makers give all that they can, or none of them comes near the wish.
+/// The same if all of them are too hard, though generators give all that they can, or if none comes near the target.
 const FAR_OFF: u64 = 250;
-/// The same where so many one after the other were graded before: then there are hardly more.
+/// The same for consecutive puzzles that had been graded before: then there are hardly any new ones.
 const KNOWN: u64 = 120;
 
-/// How puzzles that were graded stand to the wish.
+/// The graded puzzles, counted by how they compare with the difficulty target.
 pub(super) struct Tried {
     easier: u64,
     harder: u64,
     wish: DifficultyTarget,
-    /// The highest level of the easier ones.
+    /// The highest level of those that are too easy.
     highest: Option<Level>,
-    /// What stands for those that were graded.
+    /// Hashes of the graded puzzles.
     seen: FxHashSet<u64>,
-    /// Those since the last that was new.
+    /// The number of puzzles since the last new one.
     known: u64,
 }
 
 impl Tried {
-    /// Nothing yet.
+    /// No puzzle so far.
     pub(super) fn of(wish: &DifficultyTarget) -> Tried {
         let seen = FxHashSet::default();
         Tried { easier: 0, harder: 0, wish: *wish, highest: None, seen, known: 0 }
     }
 
-    /// Notes a puzzle, how it stands to the wish, and its level if that is known.
+    /// Records a puzzle, its grade, and its level if that is known.
     pub(super) fn note(&mut self, puzzle: &Puzzle, grade: Grade, level: Option<Level>) {
         match grade {
             Grade::TooEasy => {
@@ -51,7 +51,7 @@ impl Tried {
         self.known = if is_new { 0 } else { self.known + 1 };
     }
 
-    /// Whether so many were tried that one more is not worth it.
+    /// Whether one of the limits is reached, so that another puzzle is not worth grading.
     pub(super) fn is_enough(&self) -> bool {
         let most = match (self.easier, self.harder) {
             (0, _) => FAR_OFF,
@@ -61,14 +61,14 @@ impl Tried {
         self.easier + self.harder >= most || self.known >= KNOWN
     }
 
-    /// Whether one has the level that is wished for, or the one below.
+    /// Whether one of the puzzles reached the requested level or the level below.
     fn is_near(&self) -> bool {
         let rank = |level: Level| Level::ALL.iter().position(|&other| other == level);
         let wished = self.wish.level.and_then(rank);
         wished.is_none_or(|wished| self.highest.and_then(rank).is_some_and(|r| r + 1 >= wished))
     }
 
-    /// That none was as wished.
+    /// The message that no puzzle met the target.
     pub(super) fn words(&self, request: &Request) -> String {
         let Request { rows, cols, seed, .. } = request;
         let level = match (self.wish.level, self.wish.score) {

@@ -320,8 +320,8 @@ impl Global for Function {
         self.at(values.int(self.x)) == Some(values.int(self.y))
     }
 
-    /// A value of x forces one of y; a value of y needs one of those of x. If a variable keeps its bounds only, its
-    /// bounds are forced.
+    /// A value of x forces one of y; a value of y needs one of those of x. For an interval variable the bounds are
+    /// forced.
     fn post(&self, into: &mut Posting<'_>) -> Result<(), Halt> {
         if into.keeps_ends(self.x) || into.keeps_ends(self.y) {
             return match &self.of {
@@ -386,8 +386,8 @@ impl Function {
         Ok(())
     }
 
-    /// For a y that keeps its bounds only: a value of x forces y to its number, and between two consecutive ones of
-    /// these numbers y can be cut once no value of x has the larger.
+    /// If y is an interval variable: a value of x forces y to its number, and between two consecutive numbers y can be
+    /// cut once no value of x has the larger one.
     fn post_ends(&self, into: &mut Posting<'_>) -> Result<(), Halt> {
         let mut places: Vec<(i64, Lit)> = Vec::new();
         for v in into.values(self.x) {
@@ -484,7 +484,7 @@ impl Global for InList {
 }
 
 impl InList {
-    /// For numbers that keep their bounds only: a place ties y to its number.
+    /// If the numbers are interval variables: a place forces y to equal its number.
     fn post_ends(&self, into: &mut Posting<'_>) -> Result<(), Halt> {
         for v in into.values(self.i) {
             into.counter.spend(STEPS_A_POST)?;

@@ -97,11 +97,12 @@ impl Model {
         Ok(Int { model: self.lineage.id(), index })
     }
 
-    /// From now on a variable of more than this many values keeps its bounds only, if all its constraints are about
-    /// bounds (sums and comparisons, under conditions as well; maximum, product, absolute value, element, schedules).
-    /// By default those of more than 256. Such a variable is two numbers and as many literals "at most v" as
-    /// explanations need, for any range. A variable of fewer values has one bit per value, and learning uses holes in
-    /// it. This changes how search goes, and no answer; [`Model::export`] gives these variables fewer Booleans.
+    /// From now on a variable of more than this many values becomes an interval variable, which keeps its bounds only,
+    /// if all its constraints are about bounds (sums and comparisons, under conditions as well; maximum, product,
+    /// absolute value, element, schedules). The default is 256, or 64 for variables of which no constraint uses holes.
+    /// An interval variable is two numbers and as many literals "at most v" as explanations need, for any range. A
+    /// variable of fewer values has one bit per value, and learning uses holes in it. The limit changes the course of
+    /// the search, but no answer; [`Model::export`] gives interval variables fewer Booleans.
     ///
     /// ```
     /// # fn main() -> Result<(), clew::model::ModelError> {

@@ -45,7 +45,7 @@ impl Pairs {
             })?;
             match rule {
                 Rule::AllDifferent(xs) => {
-                    // A value is one place in all of them, or there are no common places.
+                    // All variables must have the same frame; otherwise equal values do not have equal places.
                     if xs.windows(2).any(|w| places.of(w[0]).frame != places.of(w[1]).frame) {
                         return Ok(None);
                     }

@@ -1,11 +1,11 @@
-//! Comparisons of two variables that lead in a circle: `x < y` and `y < x`, over any number of steps.
+//! Cycles of comparisons of two variables: `x < y` and `y < x`, over any number of steps.
 //!
-//! Propagation would move ends by one until a range is used up, which takes billions of steps in a range of billions.
-//! Each comparison `x <= y + c` is an edge of weight c from y to x; a circle whose weights sum up to less than 0 has no
-//! solution. A few rounds of relaxation over all edges find the circles of few edges, and any that is told by a chain;
-//! where they do not settle it, propagation does.
+//! Propagation would move bounds by one until a range is used up, which takes billions of steps in a range of billions.
+//! Each comparison `x <= y + c` is an edge of weight c from y to x; a cycle whose weights sum to less than 0 has no
+//! solution. A few rounds of relaxation over all edges find cycles of few edges, and any cycle whose edges are stated
+//! in order as a chain. If the rounds find no cycle and do not converge, propagation decides.
 //!
-//! Source: Bellman, Ford; the circle among predecessors: Tarjan; Cherkassky, Goldberg, "Negative-cycle detection
+//! Source: Bellman, Ford; the cycle among predecessors: Tarjan; Cherkassky, Goldberg, "Negative-cycle detection
 //! algorithms", 1999.
 
 use super::expr::{Operand, Relation};
@@ -15,17 +15,17 @@ use clew_engine::kernel::{Halt, StepCounter};
 
 /// Rounds of relaxation.
 ///
-/// Range: from 2 to some hundreds. Trades: circles of many edges in an unfortunate order, against time before search.
+/// Range: from 2 to some hundreds. Trades: cycles of many edges in an unfavourable order, against time before search.
 const ROUNDS: usize = 32;
 
-/// `x` is at most `y + c`.
+/// The constraint `x <= y + c`.
 struct Below {
     x: u32,
     y: u32,
     c: i64,
 }
 
-/// Whether comparisons of two variables have no solution, by a circle of them.
+/// Whether a cycle of comparisons of two variables has no solution.
 ///
 /// # Errors
 /// [`Halt::Interrupted`].
@@ -68,7 +68,7 @@ pub(super) fn is_circle(statement: &Statement, counter: &StepCounter<'_>) -> Res
     Ok(false)
 }
 
-/// The edges of a comparison of two variables.
+/// Adds the edges of a comparison of two variables.
 fn compared(terms: &[(i64, Operand)], relation: Relation, bound: i64, into: &mut Vec<Below>) {
     let &[(a, Operand::Int(x)), (b, Operand::Int(y))] = terms else { return };
     if a == 0 || a != -b || relation == Relation::Different {
@@ -82,9 +82,9 @@ fn compared(terms: &[(i64, Operand)], relation: Relation, bound: i64, into: &mut
     }
 }
 
-/// Whether somebody comes before himself.
+/// Whether the predecessors contain a cycle.
 fn leads_back(before: &[Option<u32>]) -> bool {
-    // Per variable the walk that met it first.
+    // For each variable the first walk that reached it.
     let mut met = vec![0; before.len()];
     for (walk, start) in (1..).zip(0..before.len() as u32) {
         let mut at = Some(start);

@@ -31,19 +31,19 @@ pub(super) trait Global: fmt::Debug + Send + Sync {
     /// If it cannot hold; interrupted.
     fn post(&self, into: &mut Posting<'_>) -> Result<(), Halt>;
 
-    /// The variables whose values it compares one by one; it uses only the bounds of all others, so that a variable of
-    /// many values may keep its bounds only. By default all its variables.
+    /// The variables whose values it compares one by one. It uses only the bounds of all others, so those of many
+    /// values may be interval variables. By default all its variables.
     fn by_value(&self) -> Vec<u32> {
         self.ints()
     }
 
-    /// The variables in whose holes it reads something, or makes them, though it can do without: one of not so many values
-    /// keeps a bit a value for it.
+    /// The variables whose holes it uses or makes, although it also works with bounds only. Those with not too many
+    /// values keep one bit per value.
     fn by_hole(&self) -> Vec<u32> {
         Vec::new()
     }
 
-    /// States it for another solver. What it makes for that need not be determined by the model's variables.
+    /// States it for another solver. The model's variables need not determine the variables that it adds for this.
     ///
     /// # Errors
     /// A message, if it becomes too large.

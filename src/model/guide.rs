@@ -42,9 +42,9 @@ pub(crate) enum Try {
     Middle,
     /// Any.
     Random,
-    /// The lower half; of a variable with a bit a value the least one.
+    /// The lower half; for a variable with one bit per value the least value.
     Lower,
-    /// The upper half; of a variable with a bit a value the greatest one.
+    /// The upper half; for a variable with one bit per value the greatest value.
     Upper,
     /// All but the least one.
     NotLeast,
@@ -69,7 +69,7 @@ pub(super) enum Item {
         low: i64,
         mentions: u32,
     },
-    /// One that keeps its bounds only.
+    /// An interval variable.
     Ends {
         interval: IntervalId,
         low: i64,
@@ -193,7 +193,7 @@ impl Item {
         }
     }
 
-    /// The word under which its failures are counted; none are counted for a variable that keeps its bounds only.
+    /// The word under which its failures are counted; none are counted for an interval variable.
     fn word(self, store: &Store) -> Option<usize> {
         match self {
             Item::Int { var, .. } => Some(store.first_word(var)),

@@ -50,11 +50,11 @@ struct Search<'a> {
     wrong: Option<Violation>,
     /// No further solution is wanted.
     over: bool,
-    /// How many solutions were better than those before them.
+    /// The number of solutions that improved on the incumbent; without a goal, all of them.
     improved: u64,
 }
 
-/// Who searches in a turn.
+/// The kind of search that has a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Side {
     Plain,
@@ -62,22 +62,21 @@ enum Side {
     Free,
 }
 
-/// Learning search between its turns.
+/// The state of a learning search between its turns.
 struct Learning {
     engine: Engine,
     learner: Learner,
     spent: Stats,
 }
 
-/// How solutions are looked for.
+/// How the search looks for solutions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Guidance<'a> {
     /// The variables that are decided first.
     pub phases: &'a [Phase],
     /// Learning search restarts, and follows the phases by turns with activity; plain search follows them.
     pub free: bool,
-    /// All solutions that differ in the distinguishing variables, not one; with a goal the best one is looked for in
-    /// any case.
+    /// All solutions that differ in the distinguishing variables, not one; with a goal always the best one.
     pub all: bool,
 }
 
@@ -147,16 +146,17 @@ impl Model {
 
 /// Cost of the first turn of plain search, and of learning after it; see [`cost`].
 const FIRST_TURN: u64 = 30_000;
-/// How many times as long the turns are of the search that found the best solution so far.
+/// The factor by which the turns of the search that found the best solution so far are longer.
 ///
-/// Range: from 1 to some 4. Trades: solutions that one kind of search finds by the dozen, against proofs by the other one.
+/// Range: from 1 to some 4. Trades: many improving solutions from one kind of search, against proofs by the other one.
 const LEAD: u64 = 2;
 /// From turns of this cost on there is learning that is free of annotations as well.
+/// From turns of this cost on there is an additional learning search that ignores the annotations.
 ///
-/// Range: from [`FIRST_TURN`] to some hundred times as much. Trades: annotations that lead to a proof soon, against those that
-/// lead nowhere.
+/// Range: from [`FIRST_TURN`] to some hundred times as much. Trades: annotations that soon lead to a proof, against
+/// annotations that do not help.
 const FREE_FROM: u64 = 4 * FIRST_TURN;
-/// Decisions until it is first looked at what a search has cost, which then is done after twice as many: learning begins
+/// Decisions until the cost of a search is first measured; the interval doubles after each measurement. Learning begins
 /// at the root each time, and solutions may be many decisions below it.
 const STEP: u64 = 64;
 
@@ -166,7 +166,7 @@ fn cost(stats: &Stats) -> u64 {
     stats.propagations + stats.clause_propagations / 8 + 2 * stats.nogood_literals + stats.nodes
 }
 
-/// The literals of the shown part of a solution, and the variables that keep their bounds only, with their values.
+/// The literals of the shown part of a solution, and the interval variables with their values.
 type Shown = (Vec<Lit>, Vec<(IntervalId, i64)>);
 
 type Each<'a> = dyn FnMut(&Solution) -> ControlFlow<()> + 'a;
@@ -187,12 +187,12 @@ impl Search<'_> {
         }
         let phases = self.placed(guidance.phases, root.store());
         let mut learning = self.learning(&root, &phases, guidance.free)?;
-        // Where annotations are followed, another one that is free of them, once they do not lead far.
+        // If annotations are followed: a learning search without them, once the turns are long.
         let mut free: Option<Learning> = None;
         let mut turn = FIRST_TURN;
         // Decisions of plain search that fit into a turn.
         let mut fit = STEP;
-        // Which of them found the best solution so far.
+        // The kind of search that found the best solution so far.
         let mut best = None;
         let share = |best: Option<Side>, side| if best == Some(side) { LEAD } else { 1 };
         loop {
@@ -226,7 +226,7 @@ impl Search<'_> {
         }
     }
 
-    /// Learning search that begins at the root.
+    /// A learning search that begins at the root.
     fn learning(&self, root: &Engine, phases: &Placed, free: bool) -> Result<Learning, Halt> {
         let mut engine = root.clone();
         engine.set_interrupt(self.budget.interrupt());
@@ -235,8 +235,8 @@ impl Search<'_> {
         Ok(Learning { engine, learner, spent: Stats::default() })
     }
 
-    /// A turn of learning search of this cost; `None` if it is used up. It is looked at first after a quarter of a usual
-    /// turn.
+    /// A turn of a learning search, of cost `length`; `None` if the cost is used up. The cost is first measured after
+    /// about a quarter of a usual turn.
     fn learn(
         &mut self,
         of: &mut Learning,
@@ -260,7 +260,7 @@ impl Search<'_> {
         None
     }
 
-    /// Plain search from the root, so many decisions at the most; `None` if these are used up.
+    /// Plain search from the root, with at most `nodes` decisions; `None` if they are used up.
     fn dive(
         &mut self,
         root: &Engine,

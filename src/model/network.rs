@@ -30,16 +30,16 @@ use clew_engine::propagators::{
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// Variables that differ by bounds are kept apart pair by pair as well; so many of them at the most.
+/// The maximum number of variables under all-different by bounds that are also kept apart pair by pair.
 const MOST_PAIRED: usize = 256;
 
 /// Where the variables of a model lie.
 #[derive(Debug)]
 pub(super) struct Layout {
     frames: Vec<Frame>,
-    /// The variables that keep their bounds only.
+    /// The interval variables.
     wide: BitVec,
-    /// The order in which the others are made.
+    /// The order in which the other variables are made.
     order: Vec<u32>,
     /// Whose variables are the rows of its matrix as they are.
     rows: BitVec,
@@ -131,7 +131,7 @@ impl Posting<'_> {
     }
 
     fn fill(&mut self, statement: &Statement, rows: &BitSlice) -> Result<(), Halt> {
-        // Ends would creep towards each other.
+        // Otherwise propagation would move the bounds towards each other one by one.
         let keeps_ends = |seat: &Seat| matches!(seat, Seat::Ends { .. });
         if self.places.ints.iter().any(keeps_ends) && is_circle(statement, &self.counter)? {
             return Err(Halt::Conflict);
@@ -278,7 +278,7 @@ impl Posting<'_> {
         Ok(())
     }
 
-    /// The same by their bounds; those with a bit a value are kept apart pair by pair as well.
+    /// All-different by bounds; variables with one bit per value are also kept apart pair by pair.
     fn different_bounds(&mut self, xs: &[u32]) -> Result<(), Halt> {
         let numbers: Vec<Number> = xs.iter().map(|&x| self.number(x)).collect();
         self.model.engine.add(BoundsDifferent::new(&numbers));
@@ -378,7 +378,7 @@ impl Posting<'_> {
         Ok(())
     }
 
-    /// A variable that keeps its bounds only has one of these values: it lies in none of the gaps between them.
+    /// An interval variable has one of these values: it lies in none of the gaps between them.
     fn gaps(&mut self, x: u32, values: &[i64]) -> Result<(), Halt> {
         let mut values = values.to_vec();
         values.sort_unstable();

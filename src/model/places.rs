@@ -25,8 +25,7 @@ pub(super) enum Seat {
 pub(super) struct Places {
     pub ints: Vec<Seat>,
     pub own: Vec<Atom>,
-    /// The literals "x has this value" of variables that keep their bounds only, for the values that constraints
-    /// mention.
+    /// The literals "x has this value" of interval variables, for the values that constraints mention.
     pub values: FxHashMap<(IntervalId, i64), Lit>,
     /// By the number of a propagator the constraint that it was posted for; those of all together are left out.
     pub owners: Vec<u32>,
@@ -36,7 +35,7 @@ impl Places {
     /// The place of a variable whose values a constraint compares one by one.
     ///
     /// # Panics
-    /// If it keeps its bounds only: such constraints list their variables before that is decided
+    /// If it is an interval variable: such constraints list their variables before that is decided
     /// ([`Global::by_value`](super::global::Global::by_value)).
     pub fn of(&self, x: u32) -> Place {
         match self.ints[x as usize] {

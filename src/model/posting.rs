@@ -261,12 +261,12 @@ impl Posting<'_> {
         }
     }
 
-    /// Whether a variable keeps its bounds only.
+    /// Whether a variable is an interval variable.
     pub fn keeps_ends(&self, x: u32) -> bool {
         matches!(self.places.ints[x as usize], Seat::Ends { .. })
     }
 
-    /// The literal "this variable, which keeps its bounds only, is at most this number".
+    /// The literal "this interval variable is at most this number".
     ///
     /// # Panics
     /// If it has one bit per value.

@@ -83,7 +83,7 @@ impl Size<'_> {
                     self.sum(&[(1, Operand::Int(w[0])), (-1, Operand::Int(w[1]))]);
                 }
             }
-            // The column of a variable that keeps its bounds only is its gaps.
+            // The column of an interval variable is represented by its gaps.
             Rule::Table { xs, .. } if xs.iter().all(|&x| self.wide[x as usize]) => {}
             Rule::Table { xs, rows } => self.table(xs, rows)?,
             Rule::Global(global) => self.words += global.0.words(&self.statement.variables),

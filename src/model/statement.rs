@@ -41,7 +41,7 @@ pub(super) struct Statement {
     pub target: Option<Target>,
     /// The variables by which solutions differ, if not by all.
     pub apart: Option<Apart>,
-    /// Variables of more values keep their bounds only; `None` if the user has set no limit.
+    /// Variables of more values become interval variables; `None` if the user has set no limit.
     pub ends_above: Option<u64>,
 }
 

@@ -1,4 +1,4 @@
-//! Which variables keep their bounds only.
+//! Which variables become interval variables.
 //!
 //! A variable of many values whose constraints are all about bounds is an interval variable of the engine: two numbers,
 //! and order literals as explanations need them. Constraints that compare values one by one need one bit per value.
@@ -10,31 +10,32 @@ use super::statement::Statement;
 use bitvec::vec::BitVec;
 use clew_engine::kernel::StepCounter;
 
-/// A variable of more values keeps its bounds only, if it can.
+/// A variable of more values becomes an interval variable, if its constraints allow it.
 ///
-/// Range: from some 64, below which bits are quicker in any case, to [`MAX_VALUES`]. Trades: an explanation by
-/// values, which learns more of holes, against one literal for a bound.
+/// Range: from some 64, below which bits are faster in any case, to [`MAX_VALUES`]. Trades: explanations by values,
+/// which learn more from holes, against one literal per bound.
 const MANY: u64 = 256;
 
-/// The same where no constraint has a use for holes in it.
+/// The same limit for variables of which no constraint uses holes.
 ///
-/// Range: from some 32 to [`MANY`]. Trades: as there.
+/// Range: from some 32 to [`MANY`]. Trades: as [`MANY`].
 const SOME: u64 = 64;
 
-/// Variables that differ keep their ends only where their values span so many times as many as they are.
+/// Differing variables can be interval variables only if the number of values that they span is at least this many
+/// times their own number.
 ///
-/// Range: from some 2, where each value counts, to hundreds. Trades: what a value that is taken tells the others, against
-/// a matching over all values.
+/// Range: from some 2, where each value counts, to hundreds. Trades: removing the value of a fixed variable from the
+/// others, against a matching over all values.
 const SPARSE: u64 = 16;
 
-/// The variables that keep their bounds only.
+/// The variables that become interval variables.
 ///
 /// # Errors
 /// A variable with too many values for a constraint that needs each; interrupted.
 pub(super) fn wide(statement: &Statement, counter: &StepCounter<'_>) -> Result<BitVec, Unbuilt> {
     let of = &statement.variables;
     let values = |x: u32| of.ints[x as usize].high.abs_diff(of.ints[x as usize].low);
-    // Who said how many may have bits gets it so.
+    // A limit that the user has set takes precedence.
     let (some, many) = statement.ends_above.map_or((SOME, MANY), |n| (n, n));
     let (some, many) = (some.min(MAX_VALUES), many.min(MAX_VALUES));
     let mut wide: BitVec = (0..of.ints.len() as u32).map(|x| values(x) >= some).collect();
@@ -61,7 +62,8 @@ pub(super) fn wide(statement: &Statement, counter: &StepCounter<'_>) -> Result<B
             wide.set(x as usize, false);
         }
     }
-    // Those that differ from one with a bit a value get a bit a value, unless they are too far apart for it.
+    // If one of several differing variables has one bit per value, the others get one bit per value too, unless they
+    // span too many values.
     let mut is_done = false;
     while !std::mem::replace(&mut is_done, true) {
         for rule in &statement.rules {
@@ -78,8 +80,8 @@ pub(super) fn wide(statement: &Statement, counter: &StepCounter<'_>) -> Result<B
     Ok(wide)
 }
 
-/// Whether variables that differ are kept apart by their bounds: they span more values than bits can, or many more than
-/// they are, and all of them keep their ends only.
+/// Whether all-different propagates bounds only: the variables span more values than bits can represent, or they are
+/// all interval variables and span many more values than there are variables.
 pub(super) fn differ_by_bounds(
     xs: &[u32],
     statement: &Statement,
@@ -111,7 +113,7 @@ fn by_value(rule: &Rule) -> Vec<u32> {
     }
 }
 
-/// The variables in whose holes a constraint reads something, or makes them, though it can do without.
+/// The variables whose holes a constraint uses or makes, although it also works with bounds only.
 fn by_hole(rule: &Rule) -> Vec<u32> {
     match rule {
         Rule::AllDifferent(xs) => xs.clone(),

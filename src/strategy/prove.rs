@@ -33,9 +33,9 @@ pub struct Claim {
 pub struct Proved {
     /// Its length.
     pub bytes: u64,
-    /// How many rows state the claim.
+    /// The number of rows that state the claim.
     pub rows: u64,
-    /// What it took.
+    /// The effort of the proof.
     pub effort: Effort,
     /// Decisions, failures and the rest of the search.
     pub stats: Stats,

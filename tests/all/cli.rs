@@ -398,7 +398,7 @@ fn statistics_have_the_names_of_minizinc() {
 fn a_file_that_is_wrong_about_itself_is_named() {
     let ran = Folder::of(&DOUBLE.replace("\n\n", "\nsolutions: 1\n\n")).run("check p.puzzle");
     assert_eq!(ran.status, 1);
-    assert!(ran.err.contains("the file says \"solutions: 1\", found at least 2"), "{}", ran.err);
+    assert!(ran.err.contains("the file states \"solutions: 1\", found at least 2"), "{}", ran.err);
 }
 
 /// The answer stays, but a file with wrong statements about its solutions is reported.
@@ -430,7 +430,7 @@ fn a_file_with_a_wrong_solution_does_not_pass() {
     for command in ["check", "count"] {
         let ran = number.run(&format!("{command} p.puzzle"));
         assert!(
-            ran.status == 3 && ran.err.contains("the file says \"solutions: 2\""),
+            ran.status == 3 && ran.err.contains("the file states \"solutions: 2\""),
             "{}",
             ran.err
         );

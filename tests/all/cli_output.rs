@@ -215,7 +215,7 @@ fn verify_looks_at_all_that_a_solution_says() {
         let said = ran.out + &ran.err;
         assert!(ran.status == status && said.contains(words), "{text}: {} {said}", ran.status);
     };
-    let grid = "line 1, column 3: found \"B\", expected A, as the routes below say";
+    let grid = "line 1, column 3: found \"B\", expected A, as in the routes below";
     refused(&solved.replacen("A A A", "A B A", 1), 3, grid);
     let label = "line 5, column 3: found \"Q\", expected A, whose path runs through r1c1";
     refused(&solved.replace("  A:", "  Q:"), 3, label);
@@ -727,7 +727,7 @@ fn options_without_effect_are_refused() {
         ("bench --deterministic f.puzzle", "--deterministic does not apply: runs of one thread"),
         ("trace --deterministic f.puzzle", "--deterministic does not apply: runs of one thread"),
         ("bench --csv --html - f.puzzle", "--html - takes the place of the table"),
-        ("profile --cp-profiler - f.puzzle", "write files beside the table: name one"),
+        ("profile --cp-profiler - f.puzzle", "write files next to the table: name one"),
         ("networks --from grid", "--from does not apply without a puzzle"),
         ("ablate --time 1 --without turns f.puzzle", "turns"),
         ("check --where --csv p.puzzle", "--csv has nothing of --where without --fields"),

@@ -1,4 +1,5 @@
-//! Variables with thousands of values and more: what differs, is divided, or has no bounds.
+//! Variables with thousands of values and more: differing numbers, quotients and remainders, missing bounds, cycles of
+//! comparisons.
 
 use super::found;
 use clew::api::flatzinc::{FlatZincRun, Wanted, read};
@@ -8,8 +9,8 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 
-/// Multiples of a step that differ, and a sum of them: as many solutions as by brute force, whether a value is a bit (step
-/// 1), the variables keep their ends (1000), or no bits could hold them (a million).
+/// Multiples of a step that differ, and a sum of them: as many solutions as by brute force, with one bit per value
+/// (step 1), with interval variables (1000), and with ranges too wide for bits (a million).
 #[test]
 fn numbers_that_are_far_apart_differ() {
     for step in [1, 1_000, 1_000_000] {
@@ -29,7 +30,7 @@ fn numbers_that_are_far_apart_differ() {
     }
 }
 
-/// More numbers than places between two bounds, where pairs alone show nothing.
+/// More numbers than values between two bounds, which pairs alone do not refute.
 #[test]
 fn too_many_numbers_between_two_bounds_are_refuted() {
     let variables: String =
@@ -43,7 +44,7 @@ fn too_many_numbers_between_two_bounds_are_refuted() {
     assert_eq!((outcome.verdict(), outcome.stats.failures < 10), (Verdict::None, true));
 }
 
-/// Quotients and remainders of wide numbers are rounded towards 0, whatever the signs.
+/// Quotients and remainders of wide numbers are rounded towards 0 for all combinations of signs.
 #[test]
 fn wide_numbers_are_divided_as_small_ones() {
     for by in [-97_000i64, -7, 1, 7, 97_000] {
@@ -90,7 +91,7 @@ fn nothing_is_claimed_of_numbers_beyond_an_assumed_range() {
     );
     assert!(text.ends_with("----------\n"), "{text}");
     assert!(warning.expect("it is said").contains("no bounds of x are stated"));
-    // A solution lies beyond what is looked at: that there is none is not claimed.
+    // A solution lies outside the assumed range, so unsatisfiability is not claimed.
     let far = format!(
         "{open}{two}constraint int_le(x, -2000000);\nconstraint int_lin_le([-1, -1], [x, y], -5);\n"
     );
@@ -114,7 +115,7 @@ fn nothing_is_claimed_of_numbers_beyond_an_assumed_range() {
     assert_eq!((text.ends_with("x = 7;\n----------\n==========\n"), warning), (true, None));
 }
 
-/// Comparisons that lead in a circle are refuted at once, whatever the ranges.
+/// Cycles of comparisons are refuted at once for all ranges.
 #[test]
 fn circles_of_comparisons_are_refuted() {
     let names = ["a", "b", "c", "d"];

@@ -142,8 +142,8 @@ fn clues_bring_the_level_down() {
     }
 }
 
-/// What joins ends, or a line whose numbers hang together, becomes easier by walls where the solution has no step; each
-/// leaves the one solution, and none that does is missing.
+/// Puzzles of paths between ends, and lines whose numbers depend on each other, become easier by walls at edges that
+/// the solution does not use. Each wall that is listed leaves the only solution, and none that suffices is missing.
 #[test]
 fn walls_bring_the_level_down() {
     let mut named = 0;

@@ -1,8 +1,8 @@
-//! Runs of many puzzles of which some do not come.
+//! Runs of many puzzles, some of which are not found.
 
 use super::program::Folder;
 
-/// Seeds with which nothing is found leave out nothing but their own puzzles, on however many threads.
+/// A seed without a puzzle only omits its own puzzle, on any number of threads.
 #[test]
 fn a_run_goes_on_with_the_next_seed() {
     let here = Folder::with(&[]);
@@ -10,7 +10,7 @@ fn a_run_goes_on_with_the_next_seed() {
     assert_eq!(ran.status, 4, "{ran:?}");
     let made: Vec<&str> = ran.out.split("---\n").collect();
     assert!((2..8).contains(&made.len()), "{ran:?}");
-    // The same seed makes the same puzzle, wherever it stands in a run.
+    // The same seed makes the same puzzle, anywhere in a run.
     let mut alone = Vec::new();
     for seed in 1..=8 {
         let one = here.run(&format!("generate zip --rows 5 --givens 5 --seed {seed}"));
@@ -30,12 +30,12 @@ fn a_run_goes_on_with_the_next_seed() {
     let missing = 8 - made.len();
     let end = format!("{} of 8 puzzles were made; with {missing} seeds none was found", made.len());
     assert!(ran.err.lines().last().is_some_and(|line| line.ends_with(&end)), "{ran:?}");
-    // There are as many in a file.
+    // A file gets the same puzzles.
     let filed = here.run("generate zip --rows 5 --givens 5 --count 8 -o made.txt");
     assert_eq!((filed.status, here.read("made.txt")), (4, ran.out));
 }
 
-/// A request with which no seed makes anything is refused once, with its reason, and not seed by seed.
+/// A request for which no seed makes a puzzle is refused once, with its reason, and not once per seed.
 #[test]
 fn what_no_seed_makes_is_refused_once() {
     let here = Folder::with(&[("there.txt", "puzzle: hidato\n")]);
@@ -51,7 +51,7 @@ fn what_no_seed_makes_is_refused_once() {
     }
 }
 
-/// Where there are no more such puzzles those that there are stay.
+/// If there are no more such puzzles, the puzzles made so far are kept.
 #[test]
 fn a_run_ends_where_there_are_no_more() {
     let here = Folder::with(&[]);

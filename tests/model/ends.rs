@@ -188,7 +188,7 @@ fn what_needs_values_says_so() {
 fn bounds_that_creep_can_be_stopped() {
     let mut m = Model::new();
     let xs = m.ints("x", 2, 0..=4_000_000_000).unwrap();
-    // A third variable, so that nobody sees that they lead in a circle.
+    // A third variable keeps the cycle of comparisons from being detected.
     let z = m.int("z", 0..=1).unwrap();
     m.at_most(xs[0] - xs[1] + z, -1).unwrap();
     m.at_most(xs[1] - xs[0] + z, -1).unwrap();
@@ -203,7 +203,8 @@ fn bounds_that_creep_can_be_stopped() {
     assert_eq!((outcome.exact, outcome.stopped), (false, Some(Stop::Interrupt)));
 }
 
-/// Numbers that differ, with gaps, under a comparison: kept apart by their bounds, counted as with a bit a value.
+/// Differing numbers with gaps under a comparison: the count with interval variables equals the count with one bit per
+/// value.
 #[test]
 fn different_numbers_with_their_ends_only_are_counted_as_with_bits() {
     for seed in 0..60 {

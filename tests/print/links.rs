@@ -117,8 +117,8 @@ fn what_is_written_for_solvers_is_read_back() {
     }
 }
 
-/// A line that begins elsewhere than with 1 keeps its numbers, with the rules in the address and in the answer check, also
-/// where its ends are not given.
+/// A line that begins elsewhere than with 1 keeps its numbers, with the rules in the address and in the answer check,
+/// also if its ends are not given.
 #[test]
 fn numbers_that_begin_elsewhere_are_kept() {
     for text in [

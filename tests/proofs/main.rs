@@ -1,5 +1,6 @@
-//! Certificates of numberlinks, under every rule: what is proved is certified, verdicts are those of brute force, and what was
-//! spoilt is refused. Here are those whose cells may stay empty, which rest on the cheapest solutions; `rules.rs` has all.
+//! Certificates of numberlinks under every rule: proved verdicts are certified, verdicts equal those of brute force,
+//! and damaged certificates are refused. This file has the puzzles whose cells may stay empty, with proofs about the
+//! cheapest solutions; `rules.rs` has all rules.
 
 #[path = "../all/support/boards.rs"]
 #[allow(dead_code)]
@@ -25,7 +26,7 @@ const UNIQUE: &str = ". . . A . . B\n. C . . D A .\n. . . E . . .\n. B . C . . D
 /// No solution.
 const NONE: &str = "A . . B\n. C . .\n. . . .\nB . C A\n";
 
-/// Whether the foreign checker can be run; says so if not.
+/// Whether the external checker can be run; prints a note if not.
 fn has_checker() -> bool {
     let there = Command::new("veripb").arg("--version").output().is_ok();
     if !there {

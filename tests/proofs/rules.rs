@@ -1,4 +1,5 @@
-//! Random small boards under every rule: verdicts as by brute force, rows that have as many solutions, and certificates.
+//! Random small boards under every rule: verdicts equal those of brute force, the rows have as many solutions, and
+//! certificates are accepted.
 
 use super::links::all_links;
 use super::program::Folder;
@@ -10,7 +11,7 @@ use clew::strategy::prove::claim;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-/// Covers and touch rules.
+/// The rules: cover and touch.
 const RULES: [(&str, &str); 6] = [
     ("all", "no"),
     ("all", "yes"),
@@ -20,13 +21,14 @@ const RULES: [(&str, &str); 6] = [
     ("partial", "no2x2"),
 ];
 
-/// A random board: a line through all cells, cut into paths, of which some ends may be moved or a cell blocked.
+/// A random board: a line through all cells, cut into paths. A cell may be blocked.
 fn random(rng: &mut ChaCha8Rng, (cover, touch): (&str, &str)) -> String {
     let (rows, cols) = (rng.random_range(2..6), rng.random_range(2..6usize));
     let mut line: Vec<[usize; 2]> = (0..rows)
         .flat_map(|r| (0..cols).map(move |c| [r, if r % 2 == 0 { c } else { cols - 1 - c }]))
         .collect();
-    // The line bites itself: what lies behind the bite runs the other way.
+    // A random change of the line (backbite): its last cell is joined to an adjacent cell of the line, and the part
+    // behind that cell is reversed.
     for _ in 0..60 {
         if rng.random_bool(0.5) {
             line.reverse();
@@ -67,7 +69,7 @@ fn links(text: &str) -> Numberlink {
     puzzle.downcast::<Numberlink>().expect("a numberlink").clone()
 }
 
-/// How many assignments obey all rows.
+/// The number of assignments that satisfy all rows.
 fn solutions(opb: &Opb) -> usize {
     fn go(opb: &Opb, values: &mut Vec<Option<bool>>) -> usize {
         let mut set = Vec::new();
@@ -125,8 +127,8 @@ fn rows_have_as_many_solutions_as_brute_force_finds() {
     assert!(several > 10, "{several}");
 }
 
-/// Verdicts are those of brute force, and what is unique or none is proved; if there is a checker, it accepts that. How many
-/// proofs take a step by dominance.
+/// Verdicts equal those of brute force, and verdicts unique and none are proved. If the checker is there, it accepts
+/// the proofs. Returns the number of proofs with a dominance step.
 fn all_verdicts(seed: u64, count: usize) -> usize {
     let checks = has_checker();
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -177,7 +179,7 @@ fn many_verdicts_are_those_of_brute_force() {
     assert!(all_verdicts(6, 3000) > 100);
 }
 
-/// Covered, and paths may touch themselves; no solution but this one, and an exchange in its proof.
+/// All cells are covered, and paths may touch themselves; the only solution, with an exchange in its proof.
 const UNIQUE: &str = "puzzle: numberlink\ncover: all\ntouch: yes\n\n. . . . . .\n. 1 . . 1 .\n. . 2 . . .\n. . 3 4 3 2\n. . . . . .\n4 . . . . .\n";
 
 /// Kinds of damage to steps that exchange edges.

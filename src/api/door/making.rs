@@ -12,7 +12,7 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The wishes; sizes of boards and shares are as in the help of `clew generate`.
+/// The requested properties; sizes of boards and shares are as in the help of `clew generate`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Wishes {
@@ -53,7 +53,7 @@ fn usual_rows() -> u32 {
 /// first.
 ///
 /// # Errors
-/// In words, the mistake in the wishes.
+/// A message: the mistake in the request.
 pub(super) fn made(
     wishes: &Wishes,
     budget: &Budget,

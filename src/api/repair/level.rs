@@ -22,13 +22,13 @@ const CELLS: usize = 144;
 /// The maximum number of pairs of clues that are rated if no single clue suffices.
 const PAIRS: usize = 4_000;
 
-/// What can be added to a puzzle to make it easier.
+/// An addition that makes a puzzle easier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Aid {
     /// A clue of the solution.
     Clue(Clue),
-    /// A wall where the solution has no step, of families whose givens hang together, or that are explained with these
-    /// givens only.
+    /// A wall at an edge that the solution does not use; for families whose givens depend on each other, or that are
+    /// explained only with exactly these givens.
     Wall([Cell; 2]),
 }
 
@@ -55,7 +55,7 @@ pub struct Easier {
     pub wanted: Level,
     /// The rating of the puzzle as it is.
     pub now: Rating,
-    /// Single additions that suffice, the easiest puzzle first; none if the puzzle is easy enough.
+    /// Single additions that suffice, the one with the easiest puzzle first; empty if the puzzle is easy enough.
     pub single: Vec<(Aid, Rating)>,
     /// Additions that suffice together, if no single one does.
     pub together: Option<(Vec<Aid>, Rating)>,
@@ -113,7 +113,7 @@ fn clues(puzzle: &Puzzle, answer: &Answer, scope: &Scope) -> Vec<Aid> {
     open.map(Aid::Clue).collect()
 }
 
-/// Walls where the solution has no step, between cells that are no marked pair; `None` of a board that takes none.
+/// Walls at edges that the solution does not use, except at marked pairs; `None` if the board takes no walls.
 fn walls(puzzle: &Puzzle, answer: &Answer, scope: &Scope) -> Option<Vec<Aid>> {
     let board = puzzle.board().filter(|board| board.moves().is_some() && !scope.signs)?;
     with(puzzle, &[])?;
@@ -122,7 +122,7 @@ fn walls(puzzle: &Puzzle, answer: &Answer, scope: &Scope) -> Option<Vec<Aid>> {
     Some(open.map(|(&pair, _)| Aid::Wall(pair)).collect())
 }
 
-/// Whether there are steps for the puzzle with this.
+/// Whether there are steps for the puzzle with this addition.
 fn is_explained(puzzle: &Puzzle, aid: Aid) -> bool {
     let with = with(puzzle, &[aid]);
     with.is_some_and(|with| !matches!(with.ladder(), Err(NoLadder::Unsuited(_))))
@@ -215,7 +215,7 @@ impl Search<'_> {
     }
 }
 
-/// The puzzle with these added, clues or walls.
+/// The puzzle with these clues or walls added.
 fn with(puzzle: &Puzzle, aids: &[Aid]) -> Option<Puzzle> {
     let (mut clues, mut walls) = (Vec::new(), Vec::new());
     for &aid in aids {

@@ -76,18 +76,18 @@ struct Run {
     /// Whether all were tried without an interrupt.
     ended: bool,
     interrupted: bool,
-    /// How many were not found with their seeds.
+    /// The number of puzzles that were not found with their seeds.
     not_found: u64,
-    /// How many the time limit kept from being made.
+    /// The number of puzzles that the time limit prevented.
     late: u64,
-    /// In words, why such puzzles, or no more of them, can be made.
+    /// Why such puzzles, or more of them, cannot be made: a message.
     refused: Option<String>,
-    /// In words, why such puzzles cannot be written.
+    /// Why such puzzles cannot be written: a message.
     unwritten: Option<String>,
 }
 
 impl Run {
-    /// Reports how many there are if they are fewer than were asked for, and why; returns the exit status.
+    /// Reports how many puzzles were made, and why, if they are fewer than requested; returns the exit status.
     ///
     /// # Errors
     /// In words, why such puzzles cannot be made or written.
@@ -177,7 +177,7 @@ fn print(maker: &Maker<'_>, done: &mut Run, out: &mut dyn Write) -> io::Result<(
     wrong.map_or(Ok(()), Err)
 }
 
-/// Decides when the user should be told that nothing was made yet.
+/// Decides when to notify the user that nothing has been made yet.
 struct DelayNotice {
     /// When the last puzzle was made.
     start: Instant,
@@ -362,7 +362,7 @@ fn request(args: &GenerateArgs, named: Named, outline: Outline) -> Result<Reques
     })
 }
 
-/// After this long without a puzzle, and without a limit, the user should be told.
+/// The time without a puzzle, and without a limit, after which the user is notified.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Bytes of a mask, at most.

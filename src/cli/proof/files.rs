@@ -1,4 +1,4 @@
-//! The documents of a certificate as files: how long they have become, and how long they may.
+//! The documents of a certificate as files, with their sizes and the size limit.
 
 use crate::cli::batch::progress::Progress;
 use clew::api::certificate::OPB;
@@ -8,17 +8,17 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Bytes that were written: of the constraints, and of all documents.
+/// Bytes written so far: of the constraints, and of all documents.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Written {
     formula: Arc<AtomicU64>,
     all: Arc<AtomicU64>,
-    /// Bytes of all documents at the most.
+    /// The maximum number of bytes of all documents.
     most: Option<u64>,
 }
 
 impl Written {
-    /// Nothing so far, with a limit if there is one.
+    /// Nothing written yet, with a size limit if there is one.
     pub fn with_limit(most: Option<usize>) -> Written {
         Written { most: most.map(|most| most as u64), ..Written::default() }
     }
@@ -28,16 +28,16 @@ impl Written {
         self.formula.load(Ordering::Relaxed)
     }
 
-    /// A new file whose bytes count.
+    /// Creates a file whose bytes are counted.
     ///
     /// # Errors
-    /// If it cannot be made.
+    /// If it cannot be created.
     pub fn create(&self, path: &Path, document: &str) -> io::Result<Box<dyn Write>> {
         let file = File::create(path)?;
         Ok(Box::new(Counted { file, written: self.clone(), is_formula: document == OPB }))
     }
 
-    /// A line on the terminal with the bytes so far, if somebody sees it.
+    /// A line on the terminal with the bytes so far, if `wanted` and if standard error is a terminal.
     pub fn progress(&self, wanted: bool) -> Progress {
         let all = self.all.clone();
         let told = move |_| format!("proving: {} kB", all.load(Ordering::Relaxed).div_ceil(1000));
@@ -45,7 +45,7 @@ impl Written {
     }
 }
 
-/// A file whose bytes count.
+/// A file whose bytes are counted.
 struct Counted {
     file: File,
     written: Written,

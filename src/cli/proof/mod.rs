@@ -22,8 +22,8 @@ use clew::certificate::Unproved;
 use clew::puzzle::format::in_full;
 use clew::puzzle::wording::how_many;
 use clew::puzzle::{Entry, Goal};
+use clew::report::figures;
 use clew::report::words::{objective, verdict_words};
-use clew::report::{Figure, figures};
 use clew::run::Stop;
 use clew::strategy::prove::{NoProof, Proved, followed, unstated};
 use clew::strategy::{self, Options, Outcome, Task, Verdict};
@@ -41,7 +41,7 @@ const FILES: [&str; 6] = [OPB, PUZZLE, GOAL, SOLUTION, UNFINISHED, PROOF];
 /// The question: which puzzle, and the directory of its certificate.
 struct ProofRequest<'a> {
     dir: &'a Path,
-    /// Bytes that the certificate may have.
+    /// The maximum number of bytes of the certificate.
     limit: Option<usize>,
     quiet: bool,
     stats: Option<StatsForm>,
@@ -81,18 +81,18 @@ pub(crate) fn verdict(args: &CheckArgs) -> Result<u8, String> {
     for why in &asked.misstated[said..] {
         stderr::line(format_args!("error: {}: {why}", asked.title));
     }
-    asked.print_stats(&outcome);
     let verdict = outcome.verdict();
     let rules = rules_words(&asked.entry);
     let text = format!("{}{rules}\n", verdict_words(verdict, &asked.entry.puzzle, &outcome));
     Ok(match (verdict, outcome.answers.first()) {
-        (Verdict::Unique, Some(answer)) => asked.proves(Proof::Unique(answer), &text),
-        (Verdict::None, _) => asked.proves(Proof::None, &text),
+        (Verdict::Unique, Some(answer)) => asked.proves(Proof::Unique(answer), &text, &outcome),
+        (Verdict::None, _) => asked.proves(Proof::None, &text, &outcome),
         (Verdict::Multiple, _) => {
+            asked.print_stats(&outcome);
             stderr::line(format_args!("two solutions need no proof: nothing is written"));
             output::print(text.as_bytes(), Status::No).code()
         }
-        (Verdict::Unknown | Verdict::Unique, _) => unknown(&outcome, &text),
+        (Verdict::Unknown | Verdict::Unique, _) => asked.unknown(&outcome, &text),
     })
 }
 
@@ -128,17 +128,16 @@ pub(crate) fn best(args: &SolveArgs) -> Result<u8, String> {
             .code());
         }
     };
-    asked.print_stats(&outcome);
     let Some(answer) = outcome.answers.first() else {
         return Ok(match outcome.exact {
-            true => asked.proves(Proof::None, "no solution\n"),
-            false => unknown(&outcome, "unknown\n"),
+            true => asked.proves(Proof::None, "no solution\n", &outcome),
+            false => asked.unknown(&outcome, "unknown\n"),
         });
     };
     let text = in_full(puzzle, answer) + &objective(goal, &outcome, outcome.exact) + "\n";
     Ok(match outcome.exact {
-        true => asked.proves(Proof::Best(goal, answer), &text),
-        false => unknown(&outcome, &text),
+        true => asked.proves(Proof::Best(goal, answer), &text, &outcome),
+        false => asked.unknown(&outcome, &text),
     })
 }
 
@@ -212,28 +211,50 @@ fn unwritten(dir: &Path, why: &io::Error) -> u8 {
     Status::Unwritten.code()
 }
 
-/// Reports the known facts about a puzzle that was not decided; returns the exit status.
-fn unknown(outcome: &Outcome, text: &str) -> u8 {
-    match output::print(text.as_bytes(), Status::Undecided) {
-        Status::Undecided if outcome.stopped == Some(Stop::Interrupt) => INTERRUPTED,
-        status => status.code(),
-    }
-}
-
 impl ProofRequest<'_> {
-    /// Reports the statistics of the answer, if requested; the certificate's figures follow.
+    /// Reports the known facts about a puzzle that was not decided; returns the exit status.
+    fn unknown(&self, outcome: &Outcome, text: &str) -> u8 {
+        self.print_stats(outcome);
+        match output::print(text.as_bytes(), Status::Undecided) {
+            Status::Undecided if outcome.stopped == Some(Stop::Interrupt) => INTERRUPTED,
+            status => status.code(),
+        }
+    }
+
+    /// Reports the statistics of the answer, if requested.
     fn print_stats(&self, outcome: &Outcome) {
         if let Some(form) = self.stats {
             stderr::text(&figures_of(form, &self.title, outcome));
         }
     }
 
+    /// Reports the statistics of the answer and of its certificate, if requested: one object as JSON.
+    fn print_all_stats(&self, outcome: &Outcome, proved: &Proved, sizes: &Written) {
+        match self.stats {
+            Some(StatsForm::Json) => {
+                let mut object = figures::json(outcome);
+                for (name, figure) in figures_of_proof(proved, sizes) {
+                    object[name] = figure.into();
+                }
+                stderr::text(&format!("{object}\n"));
+            }
+            Some(form) => {
+                self.print_stats(outcome);
+                stderr::text(&effort(form, proved, sizes));
+            }
+            None => {}
+        }
+    }
+
     /// Writes the certificate, then prints the answer; returns the exit status.
-    fn proves(&self, what: Proof<'_>, answer: &str) -> u8 {
+    fn proves(&self, what: Proof<'_>, answer: &str, outcome: &Outcome) -> u8 {
         let sizes = Written::with_limit(self.limit);
         let progress = sizes.progress(!self.quiet);
         let written = written(&self.entry, what, self.dir, &self.options, &sizes);
         drop(progress);
+        if written.is_err() {
+            self.print_stats(outcome);
+        }
         match written {
             Ok(proved) => {
                 let status = match what {
@@ -247,9 +268,7 @@ impl ProofRequest<'_> {
                         summary(&self.entry, &proved, &sizes, self.dir, self.options.goal)
                     ));
                 }
-                if let Some(form) = self.stats {
-                    stderr::text(&effort(form, &proved, &sizes));
-                }
+                self.print_all_stats(outcome, &proved, &sizes);
                 output::print(answer.as_bytes(), status).code()
             }
             Err(Failed::Files(why)) => {
@@ -312,7 +331,7 @@ fn summary(
     )
 }
 
-/// What the search under proof took and how long the documents are, for `--stats`.
+/// The effort of the search under proof and the sizes of the documents, for `--stats`.
 fn effort(form: StatsForm, proved: &Proved, sizes: &Written) -> String {
     let Proved { bytes, effort, stats, rows } = proved;
     if form == StatsForm::Text {
@@ -328,7 +347,15 @@ fn effort(form: StatsForm, proved: &Proved, sizes: &Written) -> String {
             sizes.formula(),
         );
     }
-    let figures = [
+    let lines =
+        figures_of_proof(proved, sizes).map(|(name, n)| format!("%%%mzn-stat: {name}={n}\n"));
+    lines.concat() + "%%%mzn-stat-end\n"
+}
+
+/// The same as names and numbers.
+fn figures_of_proof(proved: &Proved, sizes: &Written) -> [(&'static str, u64); 9] {
+    let Proved { bytes, effort, stats, rows } = proved;
+    [
         ("proofNodes", stats.nodes),
         ("proofFailures", stats.failures),
         ("proofPropagations", stats.propagations),
@@ -338,13 +365,7 @@ fn effort(form: StatsForm, proved: &Proved, sizes: &Written) -> String {
         ("proofBytes", *bytes),
         ("formulaRows", *rows),
         ("formulaBytes", sizes.formula()),
-    ];
-    if form == StatsForm::Json {
-        let figures = figures.map(|(name, n)| (name, Figure::Count(n)));
-        return format!("{}\n", figures::object(&figures));
-    }
-    let lines = figures.map(|(name, n)| format!("%%%mzn-stat: {name}={n}\n"));
-    lines.concat() + "%%%mzn-stat-end\n"
+    ]
 }
 
 /// Removes the existing files of a certificate, the one that marks it as such last.

@@ -7,8 +7,8 @@
 //! | [`position`] | a permutation of cells and positions along a line: neighbours, links, edges |
 //! | [`path`] | paths on a graph as sets of edges: degrees, fragments, cuts, flow |
 //! | [`gap`] | the stretches of a line between given numbers |
-//! | [`label`] | a label a cell: neighbours with the same one, connected cells |
-//! | [`number`] | the largest of some numbers, products, an element of a list, differing numbers, resources over time |
+//! | [`label`] | one label per cell: neighbours with the same one, connected cells |
+//! | [`number`] | maxima, products, an element of a list, differing numbers, resources over time |
 //! | [`linear`] | sums of literals, sums of variables |
 //! | [`general`] | tables, shifted values, two different values |
 

@@ -72,7 +72,7 @@ impl Turned {
     /// that were left.
     ///
     /// # Errors
-    /// An deferred literal is false: a failure to be analysed.
+    /// A deferred literal is false: a failure to be analysed.
     pub fn settle(&mut self, engine: &mut Engine, level: u32) -> Result<(), Conflict> {
         let first = self.deferred.partition_point(|o| o.at < level);
         let mut kept = first;
@@ -140,7 +140,7 @@ mod tests {
         turned.settle(&mut engine, 2).expect("nothing contradicts");
         assert!(engine.store().is_true(lit(5)), "its clause holds from level 1 on");
         assert!(engine.store().is_open(lit(6).atom()), "the levels that it needs were left");
-        // The negation of an deferred literal is a failure.
+        // The negation of a deferred literal is a failure.
         assert!(turned.pop(2));
         engine.backtrack(0);
         engine.assign(!lit(5), Reason::GIVEN).expect("open");
@@ -176,7 +176,7 @@ mod tests {
         assert_eq!(turned.settle(&mut engine, 1), Err(Conflict));
     }
 
-    /// An deferred literal stays deferred if another level of the same number replaces its own.
+    /// A deferred literal stays deferred if another level of the same number replaces its own.
     #[test]
     fn what_is_owed_to_a_level_is_owed_to_its_successor() {
         let mut engine = Engine::new();

@@ -62,8 +62,8 @@ fn maximum() {
     });
 }
 
-/// Whether numbers between these ends can all differ, the one at `k` having this value: one after the other, the first
-/// one that has to be settled takes the least place that is left.
+/// Whether all numbers between these bounds can differ if number `k` has this value: greedily, the number with the
+/// earliest deadline takes the least free value.
 fn can_differ(ends: &[(i64, i64)], k: usize, value: i64) -> bool {
     let mut open: Vec<(i64, i64)> =
         ends.iter().enumerate().map(|(i, &x)| if i == k { (value, value) } else { x }).collect();

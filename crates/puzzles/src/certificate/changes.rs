@@ -9,7 +9,7 @@ use super::prover::{Prover, Unproved};
 use super::refute::Course;
 
 impl Prover<'_> {
-    /// Whether loops may lie anywhere, and are left out.
+    /// Whether the rows allow closed loops, which proofs then remove by dominance.
     pub(super) fn leaves_loops_out(&self) -> bool {
         self.opb.derivations.changes.as_ref().is_some_and(|changes| !changes.cells.is_empty())
     }
@@ -40,7 +40,7 @@ impl Prover<'_> {
         }
     }
 
-    /// Derives what a change says. The row that says so.
+    /// Derives the clause of a change; returns its row.
     pub(super) fn change(&mut self, change: &Change) -> Option<u32> {
         let Some(witness) = &change.witness else {
             let ground = self.checker.follows(&change.clause)?;

@@ -21,9 +21,9 @@ pub struct Derivations {
     /// The beginning of the path (rows that bound its cell's position from above) and its end (from below), by cell;
     /// empty where there are several paths.
     pub tips: Vec<Tip>,
-    /// Per cell its word about turns, where such words and not positions exclude closed loops.
+    /// Per cell its turn parity, if turn parities and not positions exclude closed loops.
     pub bearings: Vec<Bearing>,
-    /// What edges say about labels, if paths have labels.
+    /// The rows about edges and labels, if paths have labels.
     pub labels: Labels,
     /// Corners of squares, by the auxiliary variables for a turn of a path there.
     pub corners: FxHashMap<usize, Corner>,
@@ -50,37 +50,37 @@ pub struct Changes {
     pub cells: Vec<Vec<Literal>>,
     /// The clauses that exclude the known solution, if they differ from those of the claim.
     pub excluded: Option<Vec<Vec<Literal>>>,
-    /// Exchanges of edges, which are derived when the search has made use of them.
+    /// Exchanges of edges, which are derived once the search has used them.
     pub exchanges: Exchanges,
 }
 
-/// Sets of edges that can be exchanged for others, between the same ends and with the same cells inside.
+/// Sets of edges that can be exchanged for others that join the same ends and cover the same inner cells.
 #[derive(Clone, Debug, Default)]
 pub struct Exchanges {
     /// Per cell the literals of its labels.
     pub on: Vec<Vec<Literal>>,
-    /// The edges that can be exchanged, and those that take their place.
+    /// The exchanges, each with the edges that it removes and those that it adds.
     pub all: Vec<Exchange>,
 }
 
-/// Edges, each by its cells, the smaller cell first, and those that take their place.
+/// An exchange of edges. Each edge is given by its cells, the smaller cell first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Exchange {
-    /// What is not taken in the cheapest solutions.
+    /// The edges that the cheapest solutions do not all contain.
     pub from: Vec<[u32; 2]>,
-    /// What could be instead.
+    /// The edges that replace them.
     pub to: Vec<[u32; 2]>,
 }
 
-/// A cell of a board in the plane, as far as turns of paths go.
+/// A cell of a board in the plane, with its turn parity.
 #[derive(Clone, Copy, Debug)]
 pub struct Bearing {
     /// Its row and column.
     pub place: [u32; 2],
-    /// True behind an odd number of turns from right to down or from down to right, counted from the first end of a path
-    /// and with the turn in this cell.
+    /// The turn parity (the *word* of the cell): true if the number of turns from right to down or from down to right
+    /// is odd, counted from the first end of the path up to and including the turn in this cell.
     pub word: Literal,
-    /// Whether a path begins here, or ends here.
+    /// Whether a path begins or ends here.
     pub tip: Option<Tipped>,
 }
 
@@ -183,4 +183,38 @@ pub struct Square {
     pub lines: Vec<SquareLine>,
     /// Per value the row "at most one".
     pub values: Vec<Option<usize>>,
+}
+
+/// The edge, as a literal and its parts, between two cells.
+pub(super) fn along(labels: &Labels, [a, b]: [usize; 2]) -> Option<Along> {
+    labels.along.get(&[a.min(b), a.max(b)]).copied()
+}
+
+impl Exchange {
+    /// The clause "not all of these edges"; `None` if the rows do not contain one of them.
+    pub fn clause(&self, labels: &Labels) -> Option<Vec<Literal>> {
+        let edge = |pair: &[u32; 2]| Some(!along(labels, pair.map(|c| c as usize))?.edge);
+        self.from.iter().map(edge).collect()
+    }
+}
+
+/// The exchanges that are not derived yet, indexed by the variables of the edges that they remove.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PendingExchanges {
+    pub by_edge: FxHashMap<usize, Vec<u32>>,
+    pub done: Vec<bool>,
+}
+
+impl PendingExchanges {
+    /// All exchanges, none of them derived yet.
+    pub fn new(exchanges: &[Exchange], labels: &Labels) -> PendingExchanges {
+        let mut pending =
+            PendingExchanges { done: vec![false; exchanges.len()], ..PendingExchanges::default() };
+        for (i, exchange) in (0..).zip(exchanges) {
+            for l in exchange.clause(labels).into_iter().flatten() {
+                pending.by_edge.entry(l.var()).or_default().push(i);
+            }
+        }
+        pending
+    }
 }

@@ -1,60 +1,48 @@
-//! Exchanges of a few edges for others, between the same ends and with the same cells inside: steps by dominance that a
-//! proof takes when the search has made use of them.
+//! Exchanges of a few edges for others that join the same ends and cover the same inner cells: dominance steps of a
+//! proof, derived once the search has used them.
 //!
-//! The cells inside get the label of the ends between which they come to lie, the arcs along a new piece take the direction of the
-//! old one, and the words of bearings follow: from the first cell of the piece on, whose word was that of the old piece. There is
-//! a step for each direction in which paths can go along the pieces, so that propagation finds all arcs, and the clause follows from these steps.
+//! The witness of a step gives inner cells the label of the ends between which they lie afterwards. Arcs along a new
+//! piece take the direction of the old piece. The turn parities ("words", see `families/numberlink/bearings.rs`) follow
+//! from that of the first cell of the piece, whose parity is the old one. There is one step for each direction in which
+//! paths can follow the pieces, so that propagation finds all arcs; the clause follows from these steps.
 //!
-//! How a word changes where a piece begins depends on the edge by which the path comes to it, and where it ends the word
-//! must be the same by whatever edge it goes on. What is not so for all of them is no exchange here.
+//! At the start of a piece the parity change depends on the edge by which the path arrives. At its end the parity must
+//! be the same for every edge by which the path can leave. An exchange for which these differ between edges is not
+//! used.
 
-use super::derive::{Along, Bearing, Becomes, Change, Exchange, Labels, Tipped};
+use super::derive::{Bearing, Becomes, Change, Exchange, Tipped, along};
 use super::literal::Literal;
 use super::prover::Prover;
-use rustc_hash::FxHashMap;
 
 /// Directions: right, up, left, down. Opposite ones differ by two.
 const DIRECTIONS: [usize; 4] = [0, 1, 2, 3];
 
-/// The exchanges that were not derived yet, by the variables of the edges that can be exchanged.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Open {
-    by_edge: FxHashMap<usize, Vec<u32>>,
-    done: Vec<bool>,
-}
-
-/// A path through a window before and after, between the same ends.
+/// A path through a window before and after the exchange, between the same ends.
 struct Piece {
     old: Vec<usize>,
     new: Vec<usize>,
 }
 
-/// The words of cells behind a change: a cell, and the one whose word it gets, or the opposite of that.
+/// The turn parities after a change: a cell, the cell whose old parity it gets, and whether that is negated.
 type Words = Vec<(usize, usize, bool)>;
 
-/// The first step of an old piece in each direction in which a path can go, and what becomes of the words then.
+/// For each direction in which a path can go: the first step of the old piece, and the turn parities after the change.
 type Cases = Vec<([usize; 2], Words)>;
 
-/// Turns along a piece in one direction: for each of its cells whether the word there differs from the old word of its first cell;
-/// the last one has none if the path goes on.
+/// Turns along a piece in one direction: for each of its cells whether the parity there differs from the old parity of
+/// its first cell. The last cell has no entry if the path goes on.
 struct Turns {
     old: Vec<bool>,
     new: Vec<bool>,
 }
 
 impl Exchange {
-    /// "Not all of these edges"; `None` if one of them is none of the rows.
-    pub fn clause(&self, labels: &Labels) -> Option<Vec<Literal>> {
-        let edge = |pair: &[u32; 2]| Some(!along(labels, pair.map(|c| c as usize))?.edge);
-        self.from.iter().map(edge).collect()
-    }
-
-    /// Whether there are steps that derive it.
+    /// Whether dominance steps can derive this exchange.
     pub fn applies(&self, bearings: &[Bearing]) -> bool {
         self.cases(bearings).is_some()
     }
 
-    /// The pieces that change, and what becomes of the words along them.
+    /// The pieces that change, and the turn parities along them afterwards.
     fn cases(&self, bearings: &[Bearing]) -> Option<Vec<(Piece, Cases)>> {
         let mut ends: Vec<u32> = self.to.iter().flatten().copied().collect();
         ends.sort_unstable();
@@ -76,7 +64,7 @@ impl Exchange {
     }
 }
 
-/// The cells along edges from the end of a path.
+/// The cells along edges, from one end of a path.
 fn walk(edges: &[[u32; 2]], end: u32) -> Vec<usize> {
     let mut cells = vec![end as usize];
     let (mut before, mut here) = (None, end);
@@ -88,12 +76,7 @@ fn walk(edges: &[[u32; 2]], end: u32) -> Vec<usize> {
     }
 }
 
-/// What the rows say of two neighbours.
-fn along(labels: &Labels, [a, b]: [usize; 2]) -> Option<Along> {
-    labels.along.get(&[a.min(b), a.max(b)]).copied()
-}
-
-/// Whether a turn is one between right and down.
+/// Whether a turn is between right and down.
 fn counts(before: usize, after: usize) -> bool {
     before.abs_diff(after) == 3
 }
@@ -102,7 +85,7 @@ fn opposite(direction: usize) -> usize {
     direction ^ 2
 }
 
-/// What all are, if they are the same.
+/// The common value of all items; `None` if they differ or there are none.
 fn common(mut all: impl Iterator<Item = bool>) -> Option<bool> {
     let first = all.next()?;
     all.all(|other| other == first).then_some(first)
@@ -119,7 +102,8 @@ impl Piece {
         Some(cases)
     }
 
-    /// Turns in the direction from the first cell to the last; within, `None` if no path goes in this direction.
+    /// Turns in the direction from the first cell to the last. The inner `None`: no path goes in this direction; the
+    /// outer one: the exchange is not used.
     fn turns(&self, bearings: &[Bearing]) -> Option<Option<Turns>> {
         let ends = [self.old[0], *self.old.last()?].map(|c| bearings[c].tip);
         if ends[0] == Some(Tipped::Last) || ends[1] == Some(Tipped::First) {
@@ -170,37 +154,24 @@ impl Piece {
         Some(Some(turns))
     }
 
-    /// The words if the path goes in one direction, by that of the first cell.
+    /// The turn parities if the path goes in one direction, relative to that of the first cell.
     fn words(&self, turns: &Turns) -> Words {
         let all = self.new.iter().zip(&turns.new).map(|(&cell, &turn)| (cell, self.old[0], turn));
         all.filter(|&(cell, by, turn)| cell != by || turn).collect()
     }
 }
 
-impl Open {
-    /// All of them are open.
-    pub fn of(exchanges: &[Exchange], labels: &Labels) -> Open {
-        let mut open = Open { done: vec![false; exchanges.len()], ..Open::default() };
-        for (i, exchange) in (0..).zip(exchanges) {
-            for l in exchange.clause(labels).into_iter().flatten() {
-                open.by_edge.entry(l.var()).or_default().push(i);
-            }
-        }
-        open
-    }
-}
-
 impl Prover<'_> {
-    /// Whether the search knows exchanges.
+    /// Whether there are exchanges that the search uses.
     pub(super) fn any_exchanges(&self) -> bool {
-        !self.open.done.is_empty()
+        !self.pending.done.is_empty()
     }
 
-    /// Derives the exchange that a reason of the search comes from, if it comes from one: the reason may lack edges that
-    /// are known at the root. Nothing may be assumed.
+    /// Derives the exchange from which a reason of the search comes, if there is one; returns whether it succeeded. The
+    /// reason may lack edges that are known at the root. No literal may be assumed.
     pub(super) fn by_exchange(&mut self, reason: &[Literal]) -> bool {
         let Some(first) = reason.first() else { return false };
-        let Some(candidates) = self.open.by_edge.get(&first.var()) else { return false };
+        let Some(candidates) = self.pending.by_edge.get(&first.var()) else { return false };
         if reason.iter().any(|l| l.is_affirmed()) {
             return false;
         }
@@ -209,7 +180,7 @@ impl Prover<'_> {
         let is_it = |&&i: &&u32| {
             let i = i as usize;
             let clause = changes.exchanges.all[i].clause(&derivations.labels);
-            !self.open.done[i]
+            !self.pending.done[i]
                 && clause.is_some_and(|clause| {
                     let rests =
                         |l: &Literal| reason.contains(l) || self.checker.value(*l) == Some(false);
@@ -220,7 +191,7 @@ impl Prover<'_> {
         found.is_some_and(|i| self.exchange(i as usize))
     }
 
-    /// Derives those of which all edges are known at the root.
+    /// Derives the exchanges whose removed edges are all true at the root.
     pub(super) fn exchanges_at_root(&mut self) {
         let derivations = &self.opb.derivations;
         let Some(changes) = &derivations.changes else { return };
@@ -235,7 +206,7 @@ impl Prover<'_> {
         }
     }
 
-    /// Derives an exchange; whether it could.
+    /// Derives an exchange; returns whether it succeeded.
     fn exchange(&mut self, i: usize) -> bool {
         let derivations = &self.opb.derivations;
         let Some(changes) = &derivations.changes else { return false };
@@ -243,11 +214,11 @@ impl Prover<'_> {
         let clause = exchange.clause(&derivations.labels);
         let cases = exchange.cases(&derivations.bearings);
         let (Some(clause), Some(cases)) = (clause, cases) else { return false };
-        self.open.done[i] = true;
+        self.pending.done[i] = true;
         let Some(mut witness) = self.edges_of(exchange) else { return false };
         let mut twos = Vec::new();
         for (piece, cases) in cases {
-            // An edge that joins the ends of the old piece was not there: it would have closed a loop.
+            // The old solution has no edge that joins the ends of the old piece: it would have closed a loop.
             if piece.new.len() == 2 && self.ring(&piece.old).is_none() {
                 return false;
             }
@@ -261,7 +232,7 @@ impl Prover<'_> {
         self.in_directions(&twos, clause, witness, true).is_some()
     }
 
-    /// A step for each direction of the pieces that are left, and the clause without directions.
+    /// Derives a step for each direction of the remaining pieces, then the clause without directions.
     fn in_directions(
         &mut self,
         twos: &[Cases],
@@ -292,7 +263,7 @@ impl Prover<'_> {
         Some(())
     }
 
-    /// What becomes of edges, and of the arcs of those that are taken no more.
+    /// The new values of the edges, and of the arcs along removed edges.
     fn edges_of(&self, exchange: &Exchange) -> Option<Vec<(Literal, Becomes)>> {
         let labels = &self.opb.derivations.labels;
         let mut witness = Vec::new();
@@ -307,7 +278,7 @@ impl Prover<'_> {
         Some(witness)
     }
 
-    /// What becomes of the arcs along the new piece, and of the labels of cells that are new on it.
+    /// The new values of the arcs along the new piece, and of the labels of cells that are new on it.
     fn along_of(&self, piece: &Piece) -> Option<Vec<(Literal, Becomes)>> {
         let on = &self.opb.derivations.changes.as_ref()?.exchanges.on;
         let (first, second) = (piece.old[0], piece.old[1]);

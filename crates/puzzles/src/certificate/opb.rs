@@ -106,7 +106,7 @@ impl Opb {
         Opb::default()
     }
 
-    /// The same, for rows that are built until this interrupt is raised; see [`Opb::check_interrupt`].
+    /// As [`Opb::new`], for rows that are built until this interrupt is raised; see [`Opb::check_interrupt`].
     pub fn asking(asks: Option<Interrupt>) -> Opb {
         Opb { asks, ..Opb::default() }
     }

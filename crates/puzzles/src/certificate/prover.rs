@@ -10,7 +10,7 @@
 
 use super::checker::{Checker, Ground};
 use super::crowd::HallSetFinder;
-use super::exchange::Open;
+use super::derive::PendingExchanges;
 use super::literal::{Literal, denial};
 use super::opb::{Opb, Row};
 use super::proof::ProofFile;
@@ -66,7 +66,7 @@ pub struct Effort {
     pub lemmas: u64,
     /// Reasons that took a search of their own.
     pub searched: u64,
-    /// Steps of the proof that derive a row.
+    /// Proof steps that derive a row.
     pub steps: u64,
 }
 
@@ -93,7 +93,7 @@ pub struct Prover<'a> {
     pub(super) passing: Vec<u32>,
     recent: Recent,
     /// Exchanges that were not derived yet.
-    pub(super) open: Open,
+    pub(super) pending: PendingExchanges,
     /// The rows of the encoding's sums.
     pub(super) sums: Vec<Option<u32>>,
     /// Variables of a sum in the making, and per variable its weight, else 0: scratch.
@@ -162,7 +162,7 @@ impl<'a> Prover<'a> {
             root: [None; 2],
             passing: Vec::new(),
             recent: Recent::default(),
-            open: Open::default(),
+            pending: PendingExchanges::default(),
             sums: Vec::new(),
             adding: Default::default(),
             defined: vec![false; opb.variables()],
@@ -190,7 +190,7 @@ impl<'a> Prover<'a> {
         }
         prover.note_board();
         if let Some(changes) = changes {
-            prover.open = Open::of(&changes.exchanges.all, &opb.derivations.labels);
+            prover.pending = PendingExchanges::new(&changes.exchanges.all, &opb.derivations.labels);
         }
         prover.derive_sums();
         prover.derive_changes();

@@ -368,7 +368,7 @@ impl Prover<'_> {
         barred
     }
 
-    /// The same by what the rows say along arcs. The row that says so.
+    /// The same by the rows along arcs. Returns the derived row.
     pub(super) fn bar_loop(&mut self, course: &Course) -> Option<u32> {
         match self.opb.derivations.bearings[..] {
             [] => self.bar_by_places(course),
@@ -376,8 +376,8 @@ impl Prover<'_> {
         }
     }
 
-    /// By turns: a loop turns an odd number of times between right and down, so the word of no cell on it can be true,
-    /// or false, in neither direction.
+    /// By turn parities: a closed loop has an odd number of turns between right and down, so in neither direction can
+    /// the parity of any of its cells be true or false.
     fn bar_by_bearings(&mut self, course: &Course) -> Option<u32> {
         let derivations = &self.opb.derivations;
         let start = &derivations.steps[course.steps[0]];
@@ -393,7 +393,7 @@ impl Prover<'_> {
         self.passing.last().copied()
     }
 
-    /// By the places of cells, whose rows say that they rise along arcs.
+    /// By positions: the rows state that they increase along arcs.
     fn bar_by_places(&mut self, course: &Course) -> Option<u32> {
         let opb = self.opb;
         let steps = &opb.derivations.steps;

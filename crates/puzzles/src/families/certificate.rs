@@ -83,7 +83,7 @@ impl Cells {
         Name::of(&["e_", &self.names[a.min(b)], "_", &self.names[a.max(b)]])
     }
 
-    /// The variable of an edge that is taken from `from` to `to`: `a_r1c1_r1c2`.
+    /// The variable of an edge that is used from `from` to `to`: `a_r1c1_r1c2`.
     pub fn arc(&self, from: usize, to: usize) -> Name {
         Name::of(&["a_", &self.names[from], "_", &self.names[to]])
     }
@@ -105,7 +105,7 @@ pub(super) struct Course {
     edges: Vec<Vec<[Option<usize>; 2]>>,
     /// Per cell the literals that make up its position, with their weights.
     places: Vec<Vec<(i64, Literal)>>,
-    /// The largest position that they can say; 0 without positions.
+    /// The largest representable position; 0 without positions.
     top: i64,
 }
 
@@ -141,7 +141,7 @@ impl Course {
         Course::along(opb, cells, places, holds.len() as i64 - 1)
     }
 
-    /// The same without positions.
+    /// The same without positions: arcs only.
     ///
     /// # Errors
     /// As [`Cells::of`].

@@ -130,7 +130,7 @@ pub(super) struct Choice<'a> {
 
 impl<'a> Choice<'a> {
     /// Chooses items that determine the filling; `sets` are the sets of changes that the generator knows. `None` if the
-    /// wishes cannot be met with this filling. If the caller cancels, returns the items chosen so far.
+    /// requested properties cannot be met with this filling. If the caller cancels, returns the items chosen so far.
     pub(super) fn made(
         filling: &'a dyn Filling,
         wishes: Wishes,
@@ -286,8 +286,8 @@ impl<'a> Choice<'a> {
         true
     }
 
-    /// Gives some of a set with many items, as many as its length interrupt for; of signs and numbers each as often as where
-    /// one item is chosen, though a solution that is far off contradicts more numbers than signs.
+    /// Gives several items of a large set, in proportion to its size. Signs and numbers are as frequent as in choices
+    /// of a single item, although a distant solution contradicts more numbers than signs.
     fn give_of(&mut self, mut set: Vec<u32>, allowed: &[bool], rng: &mut ChaCha8Rng) {
         let more = set.len() / self.wishes.stride;
         set.shuffle(rng);

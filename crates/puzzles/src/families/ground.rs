@@ -115,7 +115,7 @@ pub(super) fn line_around_holes(
             break;
         }
     }
-    Err("no line was found next to this number of holes that half a turn exchanges".into())
+    Err("no line was found with this number of symmetric holes".into())
 }
 
 /// Whether no obvious property forbids a line through all cells.

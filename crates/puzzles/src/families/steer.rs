@@ -1,11 +1,12 @@
-//! Bringing a puzzle that is too hard, or too easy, to the level that is wished, from where it is.
+//! Brings a puzzle that is too hard or too easy to the difficulty target, starting from the puzzle itself.
 //!
-//! A puzzle keeps its one solution whatever else of the solution is given. So of what may be given in some order a share
-//! is searched by halving with which the puzzle is no longer too hard. Where that jumps over the level, it goes on from
-//! the last puzzle that was too hard, with other clues one at a time: those that leave it too hard stay given.
+//! A puzzle keeps its only solution if more of the solution is given. So the clues that may be given are put in some
+//! order, and binary search finds a prefix with which the puzzle is no longer too hard. If that skips the target, the
+//! search goes on from the last puzzle that was too hard and adds other clues one at a time; those that leave it too
+//! hard stay given.
 //!
-//! One that is too easy climbs: a clue or two are exchanged for others until nothing is given that is not needed, and what
-//! is not easier than before is gone on from.
+//! A puzzle that is too easy is made harder step by step: a clue or two are exchanged for others, and redundant clues
+//! are removed. The new puzzle replaces the old one if it is not easier.
 
 use crate::puzzle::Answer;
 use crate::puzzle::Puzzle;
@@ -19,28 +20,28 @@ const ORDERS: usize = 3;
 /// Single clues that are tried where halving jumps over the level.
 const SINGLE: usize = 12;
 
-/// Exchanges of clues in a row that may leave a puzzle no harder than it was, before another filling is taken.
+/// Exchanges of clues in a row that may fail to make a puzzle harder; then the caller tries another filling.
 const VAIN: usize = 12;
-/// Exchanges at most.
+/// The maximum number of exchanges.
 const CLIMBS: usize = 200;
-/// Clues that are taken away at once.
+/// The maximum number of clues that one exchange removes.
 const EXCHANGED: usize = 2;
 
-/// Clues of which a puzzle that is too easy consists, and others that could be given.
+/// The clues of a puzzle that is too easy, and others that could be given.
 pub(super) struct Climb<'a, T> {
-    /// The clues that are given; there is one solution.
+    /// The given clues, with which there is one solution.
     pub given: Vec<T>,
-    /// Those that may be given instead.
+    /// The clues that may be given instead.
     pub spare: Vec<T>,
     /// The puzzle with these clues.
     pub puzzle: &'a dyn Fn(&[T]) -> Puzzle,
-    /// Whether a clue may tell the filling from another one.
+    /// Whether a clue separates the filling from another answer.
     pub separates: &'a dyn Fn(T, &Answer) -> bool,
 }
 
 impl<T: Copy> Climb<'_, T> {
-    /// The clues of a puzzle that is as hard as wished, found by exchanges; `None`: none was found, or nobody waits any
-    /// longer. An exchange interrupt about as many questions as there are clues.
+    /// The clues of a puzzle that meets the difficulty target, found by exchanges; `None` if none was found, or if the
+    /// caller stopped waiting. One exchange takes about as many uniqueness checks as there are clues.
     pub(super) fn up(
         mut self,
         rng: &mut ChaCha8Rng,
@@ -76,7 +77,7 @@ impl<T: Copy> Climb<'_, T> {
         None
     }
 
-    /// Other clues, which leave one solution, hardly any of them needless; and those that are not given then.
+    /// Other clues with one solution, almost all of them necessary, and the clues that are not given then.
     fn exchanged(
         &self,
         rng: &mut ChaCha8Rng,
@@ -101,7 +102,7 @@ impl<T: Copy> Climb<'_, T> {
                 Judgement::None | Judgement::Stopped => return None,
             }
         }
-        // With the new ones old ones may be needed no more.
+        // The new clues may make old ones redundant.
         let mut at = 0;
         for _ in 0..kept {
             let clue = given.remove(at);
@@ -119,9 +120,9 @@ impl<T: Copy> Climb<'_, T> {
     }
 }
 
-/// Of the clues that may be given some with which a puzzle that is too hard is as hard as wished; `puzzle` is the one
-/// with these given beside its own. `None`: none were found, or nobody waits any longer. About `log2` of the clues and
-/// [`SINGLE`] more puzzles are graded per order.
+/// A selection of the clues that may be given with which a puzzle that is too hard meets the difficulty target;
+/// `puzzle` makes the puzzle with these clues in addition to its own. `None` if none was found, or if the caller
+/// stopped waiting. Per order about `log2` of the number of clues and [`SINGLE`] more puzzles are graded.
 pub(super) fn eased<T: Copy>(
     mut spare: Vec<T>,
     puzzle: &dyn Fn(&[T]) -> Puzzle,

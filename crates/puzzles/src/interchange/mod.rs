@@ -175,7 +175,7 @@ pub fn read(chunk: &Chunk<'_>, said: &Reading) -> Result<Entry, ParseError> {
         entry.format = found.name;
     }
     if found.cut == Cut::Loose
-        && let (_, Some(text)) = reading::companion_solution::parted(chunk.text)
+        && let (_, Some(text)) = reading::companion::parted(chunk.text)
     {
         match solutions(&entry, text, &Reading::default()) {
             Ok(stated) => {

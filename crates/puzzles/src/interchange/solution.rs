@@ -1,6 +1,6 @@
 //! Solutions in a text of their own: a filled grid, routes of paths, a result object, or a format that carries one.
 
-use super::reading::companion_solution;
+use super::reading::companion;
 use super::scan::{Part, lines};
 use super::{Reading, pieces, read, recognise};
 use crate::puzzle::format::{
@@ -81,16 +81,14 @@ pub fn solutions(
         return Ok(answers);
     }
     if let Some(paths) =
-        companion_solution::paths(text).filter(|_| entry.puzzle.capabilities().routes.is_some())
+        companion::paths(text).filter(|_| entry.puzzle.capabilities().routes.is_some())
     {
         let answer = entry.puzzle.answer_of(&steps(paths.iter().map(|path| &path[..])));
         return Ok(vec![answer]);
     }
     let found = reading.format.unwrap_or_else(|| recognise(text));
     let laid_out = found.cut == Cut::Loose;
-    if let Some(rows) =
-        companion_solution::rows(text).filter(|_| laid_out && !text.contains(ROUTES))
-    {
+    if let Some(rows) = companion::rows(text).filter(|_| laid_out && !text.contains(ROUTES)) {
         let only = Reading { format: super::format("grid"), ..reading.clone() };
         return solutions(entry, &rows, &only);
     }
@@ -181,8 +179,7 @@ fn grids<'g, 't>(parts: &'g [Part<'t>], puzzle: &Puzzle) -> Vec<&'g [Part<'t>]> 
     let mut above = 0;
     for i in 0..end {
         let is_size = size_line(&parts[i..end], size).is_some() && !is_blank(&parts[from..i]);
-        // Blank lines may also be between the rows of one grid, but then it has fewer than twice as many lines as rows:
-        // fewer on this side, or on the other.
+        // Blank lines between the rows of one grid leave fewer than twice as many lines as rows on one of the two sides.
         let apart = i > from && parts[i - 1].is_empty() && above >= rows && left >= rows;
         let like_a_row = || {
             let first = parts[from..i].iter().find(|part| !part.is_empty());
@@ -261,7 +258,7 @@ fn one(entry: &Entry, parts: &[Part<'_>]) -> Stated {
     let Some(rows) = routes else {
         return Ok(puzzle.answer_of(&filled(puzzle, &held.unwrap_or_default())?));
     };
-    let stated = companion_solution::stated_routes(rows)?;
+    let stated = companion::stated_routes(rows)?;
     let answer = puzzle.answer_of(&steps(stated.iter().map(|(_, route)| &route[..])));
     if let Ok(answer) = &answer {
         let labels = held.as_deref().map(labels);
@@ -337,12 +334,8 @@ pub(super) fn result(entry: &Entry, solution: Unread<'_>) -> Result<Answer, Unfi
     }
     let rows = rows.ok_or_else(|| unclear("a solution has no \"cells\""))?;
     if entry.puzzle.capabilities().routes.is_some() {
-        return entry.puzzle.answer_of(&Filled::Labels(places(
-            &entry.puzzle,
-            rows,
-            label_of,
-            LABEL,
-        )?));
+        let labels = places(&entry.puzzle, rows, label_of, LABEL)?;
+        return entry.puzzle.answer_of(&Filled::Labels(labels));
     }
     let number = |value: &Value| value.as_u64().and_then(|v| u32::try_from(v).ok());
     entry.puzzle.answer_of(&Filled::Numbers(places(&entry.puzzle, rows, number, "a number")?))

@@ -316,26 +316,26 @@ pub enum Judgement {
 /// The difficulty of a puzzle in the making relative to the target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Grade {
-    /// More has to be given.
+    /// More clues are needed.
     TooHard,
-    /// As wished for.
+    /// It meets the target.
     Fits,
-    /// Less has to be given.
+    /// Fewer clues are needed.
     TooEasy,
 }
 
-/// A grade, and how hard the puzzle is.
+/// A grade relative to the difficulty target, and the hardness of the puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Graded {
-    /// How hard it is beside the wish.
+    /// The grade relative to the difficulty target.
     pub grade: Grade,
-    /// More for a harder puzzle, among those that are too easy; puzzles that are all too easy are brought nearer to the
-    /// wish by it.
+    /// A measure of hardness, larger for harder puzzles; with it, puzzles that are all too easy are brought nearer to
+    /// the target.
     pub hardness: u64,
 }
 
-/// Who decides whether a puzzle in the making has one solution and is as hard as wished, and knows whether anybody
-/// still waiting for it. Makers get it from above, because families know no solver and no limits.
+/// Decides whether a puzzle in the making has one solution and meets the difficulty target, and whether the caller
+/// still waits for it. Generators receive it from a higher layer, because families know no solver and no limits.
 #[derive(Clone, Copy)]
 pub struct UniquenessOracle<'a> {
     verdict: &'a dyn Fn(&Puzzle) -> Judgement,
@@ -496,8 +496,8 @@ impl FamilyInfo {
 /// Reads a drawn solution: its puzzle, and the solution.
 pub type DrawnReader = for<'a> fn(Draft<'a>) -> Result<(Puzzle, Answer), Fault<'a>>;
 
-/// Chooses clues for a solution. `None`: no admissible clues determine it. An error is a message: which wish cannot be
-/// met.
+/// Chooses clues for a solution. `None`: no admissible clues determine it. An error is a message that names the part of
+/// the request that cannot be met.
 pub type Chooser = fn(&ChooserInput<'_>, UniquenessOracle<'_>) -> Result<Option<Puzzle>, String>;
 
 /// A solution for which clues are to be chosen.
@@ -507,7 +507,7 @@ pub struct ChooserInput<'a> {
     pub puzzle: &'a Puzzle,
     /// A solution of it; where a family has labels, one with these labels alone, which may leave cells empty.
     pub answer: &'a Answer,
-    /// The wishes; the size is that of the puzzle.
+    /// The requested properties; the size is that of the puzzle.
     pub request: &'a Request,
     /// Whether the numbers of the puzzle stay given. If not, they are those of the solution and are chosen anew; signs
     /// and walls stay, and signs are chosen only where there are none.

@@ -1,10 +1,10 @@
-//! All numbers different, by their bounds: for variables of which nobody wants to know single values.
+//! All-different by bounds, for variables of which no other constraint uses single values.
 //!
-//! Bounds consistency: where as many numbers lie between `a` and `b` as there are numbers from `a` to `b` (a *Hall
-//! interval*), no other one begins or ends there; more of them are a failure. A call sorts the ends, which are nearly
-//! in order since the call before, and is close to linear after that. State: none that has to be undone.
+//! Bounds consistency: if as many numbers lie between `a` and `b` as there are values from `a` to `b` (a *Hall
+//! interval*), no other number has a bound there; if more numbers lie there, it is a failure. A call sorts the bounds,
+//! which are nearly sorted since the last call, and is close to linear apart from that. Stateless.
 //!
-//! Explanations: the numbers of a Hall interval lie in it, and the one that was moved did not begin below it.
+//! Explanations: the numbers of a Hall interval lie in it, and the number that was moved did not begin below it.
 //!
 //! Source: A. López-Ortiz, C.-G. Quimper, J. Tromp and P. van Beek, "A fast and simple algorithm for bounds consistency
 //! of the alldifferent constraint", 2003.
@@ -13,7 +13,7 @@ use super::view::{Number, numbers};
 use crate::kernel::prelude::*;
 
 rules! {
-    /// What differing numbers infer by.
+    /// The inference rules of differing numbers.
     enum Rule {
         Crowded => "more numbers than places between two bounds",
         Above => "all places up to there are taken",
@@ -21,7 +21,7 @@ rules! {
     }
 }
 
-/// The propagator and constraint of numbers that differ, by their bounds.
+/// All-different by bounds: the propagator and the constraint.
 #[derive(Clone, Debug)]
 pub struct BoundsDifferent {
     xs: Vec<Number>,
@@ -35,13 +35,13 @@ impl BoundsDifferent {
         BoundsDifferent { xs: xs.to_vec(), ends: Ends::of(xs.len()) }
     }
 
-    /// What differs, or its mirror image.
+    /// A number, or its negation.
     fn side(&self, k: usize, mirrored: bool) -> Number {
         if mirrored { self.xs[k].negated() } else { self.xs[k] }
     }
 
-    /// Moves least numbers above the Hall intervals in which they lie; of the negations, the same. What the bounds were
-    /// is read first, so each of the moves has its reason there.
+    /// Raises lower bounds above the Hall intervals that contain them; if mirrored, those of the negations. The bounds
+    /// are all read before any of them moves, so the reason of each move holds at that point.
     fn raise(&mut self, mirrored: bool, p: &mut Propagation<'_>) -> Result<bool, Halt> {
         p.work(1 + self.xs.len())?;
         for k in 0..self.xs.len() {
@@ -61,8 +61,8 @@ impl BoundsDifferent {
         Ok(changed)
     }
 
-    /// The smallest Hall interval of the others that reaches from `from` or below to `to` or above; without anybody who
-    /// is excepted one of which too many are inside. With its members.
+    /// The smallest Hall interval of the numbers without `but` that reaches from `from` or below to `to` or above, and
+    /// its members. If `but` is `None`, the smallest interval with more numbers than values.
     fn hall(
         &self,
         (from, to): (i64, i64),
@@ -77,7 +77,7 @@ impl BoundsDifferent {
                 (x.min(past), x.max(past), k)
             })
             .collect();
-        // The last begin comes first, so the first interval that is full is the shortest one with this end.
+        // Sorted by descending lower bound, so the first full interval is the shortest one with this upper bound.
         ends.sort_unstable_by_key(|x| std::cmp::Reverse(x.0));
         let mut tops: Vec<i64> = ends.iter().map(|x| x.1).filter(|&top| top >= to).collect();
         tops.sort_unstable();
@@ -156,18 +156,18 @@ impl Constraint for BoundsDifferent {
     }
 }
 
-/// The ends of numbers, and what is found by sweeping over them. Names of trees, of capacities and of Hall intervals
-/// as in the source: `t`, `d`, `h`.
+/// The bounds of the numbers, and the results of the sweep over them. The trees, capacities and Hall intervals have
+/// their names in the source: `t`, `d`, `h`.
 #[derive(Clone, Debug)]
 struct Ends {
     low: Vec<i64>,
     high: Vec<i64>,
-    /// The least number that each can be.
+    /// The new lower bound of each number.
     next: Vec<i64>,
-    /// The numbers by their least and by their largest value, per side: nearly in order since the last time.
+    /// The numbers by lower bound and by upper bound, per side: nearly sorted since the last sweep.
     by_low: [Vec<usize>; 2],
     by_high: [Vec<usize>; 2],
-    /// All least numbers and those after the largest ones, ascending, between two that are far away.
+    /// All lower bounds and all successors of upper bounds, ascending, between two sentinels.
     bounds: Vec<i64>,
     low_rank: Vec<usize>,
     high_rank: Vec<usize>,
@@ -194,7 +194,7 @@ impl Ends {
         }
     }
 
-    /// Sorts the ends, and ranks them among the bounds.
+    /// Sorts the numbers by their bounds, and ranks the bounds in `bounds`.
     fn rank(&mut self, side: usize) {
         let (low, high) = (&self.low, &self.high);
         self.by_low[side].sort_by_key(|&k| low[k]);
@@ -216,7 +216,7 @@ impl Ends {
         self.bounds.push(last + 2);
     }
 
-    /// Fills in the least number that each can be; false if there are too many between two bounds.
+    /// Computes the new lower bounds; returns false if an interval holds more numbers than values.
     fn sweep(&mut self, mirrored: bool) -> bool {
         let side = usize::from(mirrored);
         self.rank(side);
@@ -254,14 +254,14 @@ impl Ends {
     }
 }
 
-/// A bound, unless it is the last one already.
+/// Appends a bound, unless it is the last one already.
 fn reach(bounds: &mut Vec<i64>, bound: i64) {
     if bounds.last() != Some(&bound) {
         bounds.push(bound);
     }
 }
 
-/// The end of a path that leads upward.
+/// The end of the path that leads upward from `at`.
 fn upward(next: &[usize], mut at: usize) -> usize {
     while next[at] > at {
         at = next[at];
@@ -269,7 +269,7 @@ fn upward(next: &[usize], mut at: usize) -> usize {
     at
 }
 
-/// Lets a path point to one place.
+/// Path compression: every place from `from` up to `to` points to `at`.
 fn point(next: &mut [usize], from: usize, to: usize, at: usize) {
     let mut k = from;
     while k != to {

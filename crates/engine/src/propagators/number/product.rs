@@ -92,7 +92,7 @@ impl Product {
             }
             return Ok(());
         };
-        // The numbers that stay lie side by side, unless y may have either sign.
+        // The values that stay are contiguous, unless y may have either sign.
         let stays = match quotients(zs, ys) {
             None => true,
             Some((least, most)) => {

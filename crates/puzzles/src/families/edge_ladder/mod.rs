@@ -126,8 +126,8 @@ struct EdgeLadder {
     /// Per cell how many edges are on, and how many are open.
     on: Vec<u16>,
     open: Vec<u16>,
-    /// Per cell its fragment, which has the number of its first cell, and the next cell of the fragment, `NONE` behind
-    /// the last one; per fragment its last cell, its size and its label. Lists of their own would be as many pieces of
+    /// Per cell its fragment, numbered by the first cell of the fragment, and the next cell of the fragment (`NONE`
+    /// after the last one); per fragment its last cell, its size and its label. Separate lists would be many pieces of
     /// memory to copy for each attempt.
     fragment: Vec<u32>,
     next: Vec<Cell>,
@@ -236,12 +236,12 @@ impl EdgeLadder {
         std::iter::successors(Some(fragment), next)
     }
 
-    /// How many cells the fragment has in which a cell is.
+    /// The number of cells in the fragment of a cell.
     fn size_of(&self, c: Cell) -> usize {
         self.size[self.fragment[c as usize] as usize] as usize
     }
 
-    /// The cells of that fragment.
+    /// The cells in the fragment of a cell.
     fn mates(&self, c: Cell) -> impl Iterator<Item = Cell> + '_ {
         self.members(self.fragment[c as usize])
     }

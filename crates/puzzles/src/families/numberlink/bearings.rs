@@ -1,16 +1,16 @@
-//! No closed loops, by counting turns: what certificates state in place of positions where paths may be exchanged.
+//! No closed loops, by turn parities: certificates state them in place of positions if paths may be exchanged.
 //!
-//! Each cell on a path has a word: whether the path, on leaving the cell, has turned an odd number of times from right to down
-//! or from down to right, counted from its first end. That follows cell by cell, so every path has such words.
-//! A closed loop in the plane has none: who goes around it turns left four times more often than right, or right four times
-//! more often than left (Hopf, "Über die Drehung der Tangenten und Sehnen ebener Kurven", 1935). Right, up, left and down follow each other
-//! around the circle of directions, so he comes once more often from down to right than from right to down, or once less often: an
-//! odd number of both. The word would differ from itself.
+//! Each cell on a path has a parity (its *word*): whether the path, on leaving the cell, has turned an odd number of
+//! times from right to down or from down to right, counted from its first end. The parity follows cell by cell, so
+//! every path has such parities. A closed loop in the plane has none: along it, left turns outnumber right turns by
+//! four, or the other way round (Hopf, "Über die Drehung der Tangenten und Sehnen ebener Kurven", 1935). Right, up,
+//! left and down follow each other around the circle of directions, so the numbers of turns from down to right and from
+//! right to down differ by one. Their sum is odd, and the parity of a cell would differ from itself.
 //!
-//! Positions along a path change for all cells behind a place where the path becomes longer. These words do not: they
-//! change within a window alone, if pieces of paths are exchanged there for others between the same ends.
+//! If a path becomes longer, the positions of all cells behind that place change. Turn parities change only within a
+//! window, if pieces of paths are exchanged there for others between the same ends.
 //!
-//! A certificate needs less than that: every solution of the puzzle must be one of the rows.
+//! A certificate needs only that every solution of the puzzle satisfies the rows.
 
 use super::turns::{self, DOWN, LEFT, NONE, RIGHT, UP};
 use super::{Numberlink, exchange};
@@ -18,13 +18,13 @@ use crate::certificate::derive::{Bearing, Tipped};
 use crate::certificate::{Literal, Opb, Unstated};
 use crate::families::certificate::Cells;
 
-/// Whether the rules are stated so. Constant time.
+/// Whether the certificate of this puzzle uses turn parities. Constant time.
 pub(super) fn applies(puzzle: &Numberlink) -> bool {
     exchange::applies(puzzle)
 }
 
 impl Numberlink {
-    /// States the words, once there are arcs, and notes them.
+    /// States the turn parities and records them as hints. The arcs must be stated already.
     ///
     /// # Errors
     /// [`Unstated`].
@@ -68,7 +68,7 @@ impl Numberlink {
         Ok(())
     }
 
-    /// The cell to which an edge leads.
+    /// The cell to which an edge leads from a cell, in this direction.
     fn beyond(&self, around: &[[u32; 4]], cell: usize, way: usize) -> Option<usize> {
         let e = around[cell][way];
         if e == NONE {
@@ -79,7 +79,7 @@ impl Numberlink {
     }
 }
 
-/// Along an arc the word stays, unless the path turns then.
+/// Along an arc the parity stays the same unless the path turns in the next cell (`turn`).
 fn along(opb: &mut Opb, arc: Literal, turn: Option<Literal>, [here, there]: [Literal; 2]) {
     let stays = [[here, !there], [!here, there]];
     let Some(turn) = turn else {

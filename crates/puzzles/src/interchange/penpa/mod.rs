@@ -306,7 +306,7 @@ fn rules(data: Data<'_>, text: &str, import: &mut Import<'_>) -> Result<(), Pars
 /// The rule with which number a line begins.
 const FIRST: &str = "first";
 
-/// What may stand behind a key in a list of rules of a family; nothing if it is none of its keys.
+/// The possible values of a key in a list of rules of a family; empty if the family does not have this key.
 fn values(family: Family, key: &str) -> Vec<&'static str> {
     match key {
         "puzzle" => all().iter().map(|family| family.keyword()).collect(),

@@ -1,7 +1,7 @@
 //! Blocks of lines with blank lines between: several puzzles, or parts of one.
 
 use super::bytes::{is_prose, names_place, plain};
-use super::companion_solution::is_head;
+use super::companion::is_head;
 use super::keys::{are_keys, is_key};
 use super::prose::are_prose;
 use super::word::{fields, words};

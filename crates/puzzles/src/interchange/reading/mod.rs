@@ -15,7 +15,7 @@
 pub mod addresses;
 mod blocks;
 mod bytes;
-pub mod companion_solution;
+pub mod companion;
 pub mod examples;
 mod keys;
 mod meaning;
@@ -60,7 +60,7 @@ pub fn read(chunk: &Chunk<'_>, said: &Reading) -> Result<Entry, ParseError> {
         // After other grids the text format may follow.
         return read_chunk(&Chunk { kind: ChunkKind::Native, ..*chunk }, all());
     }
-    let chunk = &Chunk { text: companion_solution::parted(chunk.text).0, ..*chunk };
+    let chunk = &Chunk { text: companion::parted(chunk.text).0, ..*chunk };
     let entry = one(chunk, said)?;
     dashes(chunk, said)?;
     Ok(entry)

@@ -242,7 +242,7 @@ impl Making<'_> {
         }
     }
 
-    /// The zip with other numbers, as hard as wished; `None` if it does not become so.
+    /// The zip with other numbers that meets the difficulty target; `None` if none was found.
     fn climbed(
         &self,
         kept: &[Cell],

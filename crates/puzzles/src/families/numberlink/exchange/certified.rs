@@ -1,8 +1,8 @@
-//! Exchanges in certificates: which patterns are where, and the order in which solutions fall.
+//! Exchanges in certificates: the places where a pattern applies, and the order in which solutions decrease.
 //!
-//! Solutions are ordered by weights of their edges in place of reading order: the weight of an edge falls by eight from row to row, by two
-//! from column to column, and edges that lead down weigh half. A pattern outweighs what it can be exchanged for (a test
-//! tries all), so no step makes a solution dearer.
+//! Solutions are ordered by weights of their edges instead of reading order. From row to row the weight of an edge
+//! decreases by a factor of eight, from column to column by a factor of two, and an edge that leads down has half the
+//! weight. A pattern outweighs its replacement (a test tries all patterns), so no step makes a solution more expensive.
 
 use super::patterns::{Step, patterns};
 use crate::certificate::derive::{Changes, Exchange, Exchanges};
@@ -12,16 +12,16 @@ use crate::families::numberlink::names::on_path;
 use crate::families::numberlink::turns::{self, DOWN, NONE, RIGHT};
 use crate::families::numberlink::{Numberlink, bearings};
 
-/// By how many bits weights may differ.
+/// The maximum difference of weights, in bits.
 const BITS: u32 = 120;
 
-/// By how many powers of two an edge weighs less than one to the right in the first cell.
+/// The number of halvings from the weight of an edge to the right in the first cell to the weight of this edge.
 fn falls((down, row, col): Step) -> u32 {
     3 * row + col + u32::from(down)
 }
 
 impl Numberlink {
-    /// Notes the exchanges, if there are any.
+    /// Records the exchanges and the order of solutions, if certificates of this puzzle use exchanges.
     ///
     /// # Errors
     /// [`Unstated`].

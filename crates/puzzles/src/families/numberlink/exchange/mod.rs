@@ -21,11 +21,11 @@
 //! an F with a lesser F', the exchange lowers T, so it leads to S; then the reverse exchange applies to S, against (i).
 //! So T is in normal form, against (ii).
 //!
-//! **For a proof checker.** A clause "not all of F" is introduced by dominance with a witness: the edges of F' instead of
-//! those of F, and the labels, arcs and words of turns that follow (`certificate/exchange.rs`). The order is by weights
-//! that fall from edge to edge (`certified.rs`). With "not S" in the proof, the witness must not lead to S: it would contain S's edges of the
-//! window, and (i) is checked window by window. Positions along paths would change far away, so closed loops are excluded
-//! by words of turns (`bearings.rs`).
+//! **For a proof checker.** A clause "not all of F" is introduced by dominance with a witness: the edges of F' instead
+//! of those of F, and the labels, arcs and turn parities that follow (`certificate/exchange.rs`). Solutions are ordered
+//! by decreasing weights of edges (`certified.rs`). With "not S" in the proof, the witness must not lead to S: it would
+//! contain S's edges of the window, and (i) is checked window by window. Positions along paths would change far away,
+//! so closed loops are excluded by turn parities (`bearings.rs`).
 
 mod certified;
 pub(super) mod patterns;
