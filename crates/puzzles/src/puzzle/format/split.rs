@@ -331,7 +331,9 @@ impl Splitter {
             return Some(true);
         }
         let rest = &self.bytes(self.next.at, self.end())[blanks..];
-        let behind = rest[1..].iter().find(|b| !is_json_blank(b));
+        // A bracket before more blanks than that opens JSON: they are not looked through at every read.
+        let ended = ended || rest.len() > MAX_LOOK;
+        let behind = rest[1..].iter().take(MAX_LOOK).find(|b| !is_json_blank(b));
         match (rest[0], behind) {
             (_, None) => ended.then_some(true),
             (b'{', Some(next)) => Some(matches!(next, b'"' | b'}')),
