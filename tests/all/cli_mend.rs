@@ -355,8 +355,10 @@ fn made_puzzles_go_to_a_file() {
     assert_eq!(here.run("check --quiet made.puzzle").status, 0);
     assert_eq!(here.run("generate hidato --rows 3 --count 2 -o -").out, printed.out);
     // The old file stays if nothing is generated.
-    let ran = here.run("generate futoshiki --rows 2 --level hard --time 50ms -o made.puzzle");
+    let ran = here.run("generate futoshiki --rows 20 --level extreme --time 1ms -o made.puzzle");
     assert_eq!(ran.status, 4, "{}", ran.err);
+    let ran = here.run("generate futoshiki --rows 2 --level hard -o made.puzzle");
+    assert_eq!(ran.status, 2, "{}", ran.err);
     let ran = here.run("generate numberlink --density 0.5 -o made.puzzle");
     assert_eq!(ran.status, 2, "{}", ran.err);
     assert_eq!(here.read("made.puzzle"), printed.out);
