@@ -577,14 +577,15 @@ fn what_takes_too_long_is_given_up_for_itself() {
     let expected: String = (0..3)
         .map(|i| {
             format!(
-                "puzzle {} of 3: the time limit came before one was made as asked for with seed {}\n",
+                "puzzle {} of 3: the time limit came before one was made as requested with seed {}\n",
                 i + 1,
                 i + 5
             )
         })
         .collect();
     assert_eq!((ran.status, &*ran.out), (4, ""));
-    assert_eq!(ran.err, expected + "0 of 3 puzzles were made\n");
+    let end = "0 of 3 puzzles were made; for 3 the time was too short\n";
+    assert_eq!(ran.err, expected + end);
     // For any number of puzzles, each is that of its seed.
     let shape = "generate hidato --rows 7 --level hard";
     let ran = here.run(&format!("{shape} --time 100ms --count 5 --seed 1 --json"));

@@ -214,7 +214,13 @@ fn formats_give_back_what_they_hold() {
             assert_eq!(with, shown.first);
             inferred += 1;
         }
-        for format in ["pzpr", "tatham", "penpa", "kudamono"] {
+        if let Some((text, lost)) = written(&entry, "penpa") {
+            assert!(!lost.iter().any(|what| what.contains("the numbers from")), "{text} {lost:?}");
+            let read = interchange::read_all(&text, &Reading::default()).remove(0);
+            let read = read.unwrap_or_else(|why| panic!("{why}\n{text}"));
+            assert_eq!(read.puzzle.board().expect("a grid").first(), shown.first, "{text}");
+        }
+        for format in ["pzpr", "tatham", "kudamono"] {
             let Some((text, lost)) = written(&entry, format) else { continue };
             let said =
                 lost.iter().any(|what| what.contains(&format!("the numbers from {}", shown.first)));
