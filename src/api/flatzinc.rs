@@ -1,7 +1,7 @@
 //! Answers FlatZinc files in the form that MiniZinc expects from a solver.
 
 use super::Failure;
-use crate::flatzinc::{FlatZinc, Goal};
+use crate::flatzinc::{ASSUMED, FlatZinc, Goal};
 use crate::model::{Expr, Guidance, GuidedOutcome, ModelError, Outcome, Solution};
 use crate::strategy::{Improved, Options};
 use clew_engine::run::Stats;
@@ -42,8 +42,10 @@ pub fn read(text: &str) -> Result<(FlatZinc, Option<String>), ParseError> {
             n => format!(" (and of {} others)", n - 1),
         };
         format!(
-            "no bounds of {first}{others} are stated or follow: numbers from -1000000000 to 1000000000 are tried, and \
-             that there is no solution or no better one is not claimed; state a range to have it proved"
+            "no bounds of {first}{others} are stated or follow: numbers from {} to {} are tried, and that there is no \
+             solution or no better one is not claimed; state a range to have it proved",
+            ASSUMED.start(),
+            ASSUMED.end()
         )
     });
     Ok((file, warning))

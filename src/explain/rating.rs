@@ -45,10 +45,9 @@ pub fn rate(puzzle: &Puzzle, options: &Options) -> Result<Rating, String> {
     let short = Options { budget: options.budget.at_most_nodes(ASKED_NODES), ..options.clone() };
     let mut several = None;
     let mut is_rated = || {
-        let found = searched(puzzle, &short)
+        several = searched(puzzle, &short)
             .ok()
             .filter(|(verdict, _)| matches!(verdict, Verdict::Multiple | Verdict::None));
-        several = found;
         several.is_none()
     };
     let walked = walk_asking(puzzle, &mut is_rated, &options.budget)?;

@@ -23,6 +23,7 @@ use answer::Shown;
 use clew_puzzles::puzzle::format::ParseError;
 use syntax::{Stated, Wanted};
 use text::Words;
+pub(crate) use variables::ASSUMED;
 use variables::{Refusal, State};
 
 /// A model that was read.

@@ -79,7 +79,7 @@ const FEW: u64 = 256;
 const MAX_TABULATED: u64 = 50_000;
 
 /// The range that is assumed for a variable without bounds: the largest one with which products can be stated.
-const ASSUMED: RangeInclusive<i64> = -1_000_000_000..=1_000_000_000;
+pub(crate) const ASSUMED: RangeInclusive<i64> = -1_000_000_000..=1_000_000_000;
 
 impl<'a> State<'a> {
     /// All variables. A constraint that defines a variable by a sum that is too wide for one, or a number by a truth

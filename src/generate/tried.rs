@@ -63,9 +63,8 @@ impl Tried {
 
     /// Whether one of the puzzles reached the requested level or the level below.
     fn is_near(&self) -> bool {
-        let rank = |level: Level| Level::ALL.iter().position(|&other| other == level);
-        let wished = self.wish.level.and_then(rank);
-        wished.is_none_or(|wished| self.highest.and_then(rank).is_some_and(|r| r + 1 >= wished))
+        let is_near = |wished: Level| self.highest.is_some_and(|l| l as u8 + 1 >= wished as u8);
+        self.wish.level.is_none_or(is_near)
     }
 
     /// The message that no puzzle met the target.

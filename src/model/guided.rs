@@ -50,8 +50,10 @@ struct Search<'a> {
     wrong: Option<Violation>,
     /// No further solution is wanted.
     over: bool,
-    /// The number of solutions that improved on the incumbent; without a goal, all of them.
-    improved: u64,
+    /// The kind of search that has its turn.
+    side: Side,
+    /// The kind of search that found the best solution so far; without a goal, the last one.
+    best: Option<Side>,
 }
 
 /// The kind of search that has a turn.
@@ -131,7 +133,8 @@ impl Model {
             reader: Reader::new(self.lineage(), &statement),
             wrong: None,
             over: false,
-            improved: 0,
+            side: Side::Plain,
+            best: None,
         };
         let end = search.run(guidance, &mut outcome.stats, each);
         if let Some(violation) = search.wrong {
@@ -150,7 +153,6 @@ const FIRST_TURN: u64 = 30_000;
 ///
 /// Range: from 1 to some 4. Trades: many improving solutions from one kind of search, against proofs by the other one.
 const LEAD: u64 = 2;
-/// From turns of this cost on there is learning that is free of annotations as well.
 /// From turns of this cost on there is an additional learning search that ignores the annotations.
 ///
 /// Range: from [`FIRST_TURN`] to some hundred times as much. Trades: annotations that soon lead to a proof, against
@@ -192,38 +194,36 @@ impl Search<'_> {
         let mut turn = FIRST_TURN;
         // Decisions of plain search that fit into a turn.
         let mut fit = STEP;
-        // The kind of search that found the best solution so far.
-        let mut best = None;
-        let share = |best: Option<Side>, side| if best == Some(side) { LEAD } else { 1 };
         loop {
-            let (before, found) = (*stats, self.improved);
-            let nodes = fit.saturating_mul(share(best, Side::Plain));
+            let before = *stats;
+            let nodes = fit.saturating_mul(self.share(Side::Plain));
             if let Some(end) = self.dive(&root, &phases, nodes, stats, each) {
                 return end;
             }
-            best = if self.improved > found { Some(Side::Plain) } else { best };
             let spent = stats.since(&before);
             fit = (turn * 2).saturating_mul(spent.nodes.max(1)) / cost(&spent).max(1);
-            let found = self.improved;
-            let length = turn * share(best, Side::Learning);
+            let length = turn * self.share(Side::Learning);
             if let Some(end) = self.learn(&mut learning, (turn, length), stats, each) {
                 return end;
             }
-            best = if self.improved > found { Some(Side::Learning) } else { best };
             if !guidance.free && !phases.is_empty() && turn >= FREE_FROM {
-                let found = self.improved;
                 let free = match &mut free {
                     Some(free) => free,
                     none => none.insert(self.learning(&root, &phases, true)?),
                 };
-                let length = turn * share(best, Side::Free);
+                let length = turn * self.share(Side::Free);
                 if let Some(end) = self.learn(free, (turn, length), stats, each) {
                     return end;
                 }
-                best = if self.improved > found { Some(Side::Free) } else { best };
             }
             turn *= 2;
         }
+    }
+
+    /// Begins the turn of a kind of search; returns the factor by which it is longer than usual.
+    fn share(&mut self, side: Side) -> u64 {
+        self.side = side;
+        if self.best == Some(side) { LEAD } else { 1 }
     }
 
     /// A learning search that begins at the root.
@@ -375,7 +375,7 @@ impl Search<'_> {
         {
             return ControlFlow::Continue(());
         }
-        self.improved += 1;
+        self.best = Some(self.side);
         let solution = self.reader.read(&Answer::Values(values));
         let flow = solution.map_or(ControlFlow::Continue(()), |solution| each(&solution));
         self.over |= flow.is_break();

@@ -1,6 +1,7 @@
 //! The rules of ARCHITECTURE.md that the borders between crates and `[workspace.lints]` cannot state, held by
 //! reading the sources.
 
+use crate::support::sources::rust_files;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -122,20 +123,9 @@ fn sources() -> Vec<Source> {
     let mut found: Vec<(String, PathBuf)> = Vec::new();
     for (folder, prefix) in crates {
         let top = top.join(folder);
-        let mut open = vec![top.clone()];
-        while let Some(folder) = open.pop() {
-            for entry in fs::read_dir(folder).expect("sources can be read").flatten() {
-                let path = entry.path();
-                if path.is_dir() {
-                    open.push(path);
-                } else if path.extension().is_some_and(|e| e == "rs")
-                    && entry.file_name() != "tests.rs"
-                {
-                    let relative = path.strip_prefix(&top).expect("below src").to_string_lossy();
-                    let name = format!("{prefix}{}", relative.replace('\\', "/"));
-                    found.push((name, path));
-                }
-            }
+        for path in rust_files(&top).into_iter().filter(|path| !path.ends_with("tests.rs")) {
+            let relative = path.strip_prefix(&top).expect("below src").to_string_lossy();
+            found.push((format!("{prefix}{}", relative.replace('\\', "/")), path));
         }
     }
     found.sort();

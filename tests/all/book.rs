@@ -2,6 +2,7 @@
 //! book's table of contents lists every chapter, the README is short, and the words are those of the
 //! field and of plain sentences. Code that a chapter shows is code that is compiled.
 
+use crate::support::sources::rust_files;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -227,20 +228,6 @@ fn comments_have_the_fields_words() {
         }
     }
     assert!(found.len() <= MOST, "{} lines, {MOST} may be:\n{}", found.len(), found.join("\n"));
-}
-
-/// The Rust files below a folder, but for those of builds.
-fn rust_files(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).expect("a folder");
-    let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
-    paths.sort();
-    let is_rust = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "rs");
-    let below = |path: PathBuf| match path.is_dir() {
-        true if path.ends_with("target") => Vec::new(),
-        true => rust_files(&path),
-        false => Some(path).filter(is_rust).into_iter().collect(),
-    };
-    paths.into_iter().flat_map(below).collect()
 }
 
 #[test]

@@ -165,6 +165,17 @@ const DAMAGES: &[Damage] = &[
     ("dom ", |line| Some(line.replacen(';', " : subproof a >= 1;", 1))),
 ];
 
+/// Asserts that the checker refuses the proof in a folder with each damage; `name` is for messages.
+fn damages_are_refused(folder: &Folder, damages: &[Damage], name: &str) {
+    let whole = folder.read("proof/proof.pbp");
+    for (i, (like, how)) in damages.iter().enumerate() {
+        let Some(proof) = spoilt(&whole, like, how) else { panic!("{i}: {like} in {whole}") };
+        folder.put("proof/proof.pbp", proof.as_bytes());
+        let ran = folder.run("certify proof");
+        assert!(ran.out.starts_with("refused: "), "{name} {i}: {}{}", ran.out, ran.err);
+    }
+}
+
 #[test]
 fn spoilt_proofs_are_refused() {
     if !has_checker() {
@@ -174,13 +185,7 @@ fn spoilt_proofs_are_refused() {
         let (folder, said) = proved(&text(touch, UNIQUE));
         assert_eq!(said, "unique", "{touch}");
         assert_eq!(folder.run("certify proof").out, "certified\n");
-        let whole = folder.read("proof/proof.pbp");
-        for (i, (like, how)) in DAMAGES.iter().enumerate() {
-            let Some(proof) = spoilt(&whole, like, how) else { panic!("{i}: {like} in {whole}") };
-            folder.put("proof/proof.pbp", proof.as_bytes());
-            let ran = folder.run("certify proof");
-            assert!(ran.out.starts_with("refused: "), "{touch} {i}: {}{}", ran.out, ran.err);
-        }
+        damages_are_refused(&folder, DAMAGES, touch);
     }
 }
 

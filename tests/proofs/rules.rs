@@ -3,7 +3,7 @@
 
 use super::links::all_links;
 use super::program::Folder;
-use super::{Damage, has_checker, spoilt};
+use super::{Damage, damages_are_refused, has_checker};
 use clew::certificate::{Literal, Opb};
 use clew::families::{Numberlink, parse_native};
 use clew::puzzle::Puzzle;
@@ -208,13 +208,7 @@ fn spoilt_exchanges_are_refused() {
     let folder = Folder::of(UNIQUE);
     assert!(folder.run("check --quiet --proof proof p.puzzle").out.starts_with("unique"));
     assert_eq!(folder.run("certify proof").out, "certified\n");
-    let whole = folder.read("proof/proof.pbp");
-    for (i, (like, how)) in DAMAGES.iter().enumerate() {
-        let Some(proof) = spoilt(&whole, like, how) else { panic!("{i}: {like} in {whole}") };
-        folder.put("proof/proof.pbp", proof.as_bytes());
-        let ran = folder.run("certify proof");
-        assert!(ran.out.starts_with("refused: "), "{i}: {}{}", ran.out, ran.err);
-    }
+    damages_are_refused(&folder, DAMAGES, "exchanges");
 }
 
 #[test]

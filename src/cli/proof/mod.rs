@@ -228,8 +228,9 @@ impl ProofRequest<'_> {
         }
     }
 
-    /// Reports the statistics of the answer and of its certificate, if requested: one object as JSON.
-    fn print_all_stats(&self, outcome: &Outcome, proved: &Proved, sizes: &Written) {
+    /// Reports the statistics of the certificate, if requested: as JSON in one object with those of the answer, which
+    /// otherwise were printed before.
+    fn print_proof_stats(&self, outcome: &Outcome, proved: &Proved, sizes: &Written) {
         match self.stats {
             Some(StatsForm::Json) => {
                 let mut object = figures::json(outcome);
@@ -238,21 +239,22 @@ impl ProofRequest<'_> {
                 }
                 stderr::text(&format!("{object}\n"));
             }
-            Some(form) => {
-                self.print_stats(outcome);
-                stderr::text(&effort(form, proved, sizes));
-            }
+            Some(form) => stderr::text(&effort(form, proved, sizes)),
             None => {}
         }
     }
 
     /// Writes the certificate, then prints the answer; returns the exit status.
     fn proves(&self, what: Proof<'_>, answer: &str, outcome: &Outcome) -> u8 {
+        let as_one = self.stats == Some(StatsForm::Json);
+        if !as_one {
+            self.print_stats(outcome);
+        }
         let sizes = Written::with_limit(self.limit);
         let progress = sizes.progress(!self.quiet);
         let written = written(&self.entry, what, self.dir, &self.options, &sizes);
         drop(progress);
-        if written.is_err() {
+        if as_one && written.is_err() {
             self.print_stats(outcome);
         }
         match written {
@@ -268,7 +270,7 @@ impl ProofRequest<'_> {
                         summary(&self.entry, &proved, &sizes, self.dir, self.options.goal)
                     ));
                 }
-                self.print_all_stats(outcome, &proved, &sizes);
+                self.print_proof_stats(outcome, &proved, &sizes);
                 output::print(answer.as_bytes(), status).code()
             }
             Err(Failed::Files(why)) => {

@@ -10,5 +10,6 @@ pub mod lines;
 pub mod links;
 pub mod located;
 pub mod program;
+pub mod sources;
 pub mod squares;
 pub mod turned;

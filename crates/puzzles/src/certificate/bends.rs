@@ -8,7 +8,7 @@
 //! Source: Gocht, Nordström, "Certifying parity reasoning efficiently using pseudo-Boolean proofs", 2021,
 //! for proofs by cases as one sum.
 
-use super::derive::Along;
+use super::derive::{Along, along};
 use super::literal::Literal;
 use super::opb::Row;
 use super::prover::Prover;
@@ -89,7 +89,7 @@ impl Prover<'_> {
 
     /// The rows about two neighbours.
     fn along(&self, from: usize, to: usize) -> Option<Along> {
-        self.opb.derivations.labels.along.get(&[from.min(to), from.max(to)]).copied()
+        along(&self.opb.derivations.labels, [from, to])
     }
 
     /// Derives that not all edges along these cells are taken; returns whether that is new.

@@ -185,7 +185,7 @@ pub struct Square {
     pub values: Vec<Option<usize>>,
 }
 
-/// The edge, as a literal and its parts, between two cells.
+/// The edge between two cells, with the rows about it.
 pub(super) fn along(labels: &Labels, [a, b]: [usize; 2]) -> Option<Along> {
     labels.along.get(&[a.min(b), a.max(b)]).copied()
 }

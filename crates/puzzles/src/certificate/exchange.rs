@@ -154,7 +154,7 @@ impl Piece {
         Some(Some(turns))
     }
 
-    /// The turn parities if the path goes in one direction, relative to that of the first cell.
+    /// The turn parities that change if the path goes in one direction, relative to that of the first cell.
     fn words(&self, turns: &Turns) -> Words {
         let all = self.new.iter().zip(&turns.new).map(|(&cell, &turn)| (cell, self.old[0], turn));
         all.filter(|&(cell, by, turn)| cell != by || turn).collect()
@@ -302,7 +302,7 @@ impl Prover<'_> {
             let was = bearings[by].word;
             (bearings[cell].word, Becomes::As(if differs { !was } else { was }))
         };
-        words.iter().filter(|(cell, by, differs)| cell != by || *differs).map(becomes).collect()
+        words.iter().map(becomes).collect()
     }
 
     /// The literal of an arc.

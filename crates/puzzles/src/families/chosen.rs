@@ -467,11 +467,9 @@ impl<'a> Choice<'a> {
             None => spare,
         };
         let puzzle = |extra: &[usize]| self.filling.puzzle(&with(extra));
-        let eased = steer::eased(spare, &puzzle, rng, judge);
-        let given = eased.map(|extra| with(&extra));
-        let is_eased = given.is_some();
-        self.given = given.unwrap_or_else(|| std::mem::take(&mut self.given));
-        is_eased
+        let Some(extra) = steer::eased(spare, &puzzle, rng, judge) else { return false };
+        self.given = with(&extra);
+        true
     }
 
     /// Gives some more at random.
