@@ -24,6 +24,9 @@
 //! | [`report`] | text, drawings, SVG, JSON |
 //! | [`api`] | every question as a function on data, with its words and its JSON document |
 //!
+//! The readers of [`interchange`] know the families that are registered. [`api`], the functions of [`families`] and the
+//! program register clew's own; others call [`families::install`] first.
+//!
 //! ```
 //! use clew::families::parse_native;
 //! use clew::puzzle::format::write_solution;
@@ -40,12 +43,16 @@ pub use clew_count as dp;
 #[doc(no_inline)]
 pub use clew_engine::{kernel, propagators, run, search, structures};
 #[doc(no_inline)]
-pub use clew_puzzles::{certificate, families, formulation, interchange, puzzle};
+pub use clew_families as families;
+#[doc(no_inline)]
+pub use clew_formats as interchange;
+#[doc(no_inline)]
+pub use clew_model::{flatzinc, model};
+#[doc(no_inline)]
+pub use clew_puzzle::{certificate, formulation, puzzle};
+#[doc(no_inline)]
+pub use clew_report as report;
+#[doc(no_inline)]
+pub use clew_solve::{explain, generate, strategy};
 
 pub mod api;
-pub mod explain;
-pub mod flatzinc;
-pub mod generate;
-pub mod model;
-pub mod report;
-pub mod strategy;

@@ -36,8 +36,8 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 GLOBS = ["crates/engine/src/kernel/**", "crates/engine/src/propagators/**", "crates/engine/src/search/**", "crates/count/src/**",
-         "crates/puzzles/src/puzzle/verify/**",
-         "crates/puzzles/src/puzzle/verify.rs", "crates/puzzles/src/families/**/verify.rs"]
+         "crates/puzzle/src/puzzle/verify/**",
+         "crates/puzzle/src/puzzle/verify.rs", "crates/families/src/**/verify.rs"]
 MEMORY = 5 << 30
 # The tests that should see the mistakes of a room: they are put in order as if they took a tenth of their time.
 OWN = {

@@ -596,7 +596,7 @@ def main(paths):
             name, may = numbers(board)
             held_there = sum(k is not None for k in board.given)
             ways = sum(map(len, board.near))
-            # As in src/families/line/certificate/mod.rs (FEW, MOST, joins), which repeats these
+            # As in crates/families/src/line/certificate/mod.rs (FEW, MOST, joins), which repeats these
             # numbers; where the two differ, `clew certify` refuses.
             sparse = 6 * held_there <= n and 1 < n <= 625 and ways <= 4 * n
             if goal or puzzle.get("links") or sparse and family == "hidato":

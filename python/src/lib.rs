@@ -33,6 +33,8 @@ mod values;
 /// Puzzles, questions and answers; the package `clew` re-exports all of it.
 #[pyo3::pymodule]
 mod _clew {
+    use pyo3::prelude::*;
+
     #[pymodule_export]
     use crate::batch::{check_all, count_all, rate_all, solve_all};
     #[pymodule_export]
@@ -65,4 +67,10 @@ mod _clew {
     #[pymodule_export]
     #[allow(non_upper_case_globals)]
     const __version__: &str = env!("CARGO_PKG_VERSION");
+
+    #[pymodule_init]
+    fn init(_module: &Bound<'_, PyModule>) -> PyResult<()> {
+        clew::families::install();
+        Ok(())
+    }
 }

@@ -3,10 +3,10 @@
 
 use super::profile::{keyword, median};
 use super::trials::{Common, Setting, Trial};
-use crate::report::table::Table;
-use crate::strategy::{SearchMode, Task};
 use clew_engine::search::VarOrder;
-use clew_puzzles::puzzle::Entry;
+use clew_puzzle::puzzle::Entry;
+use clew_report::table::Table;
+use clew_solve::strategy::{SearchMode, Task};
 use serde_json::{Value, json};
 use std::fmt::Write;
 

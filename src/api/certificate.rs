@@ -1,12 +1,12 @@
 //! A certificate of a verdict or of an optimal solution: documents for an external proof checker
 //! (`docs/certificates.md`).
 
-use crate::strategy::Options;
-use crate::strategy::prove::{Claim, NoProof, Proved, claim, claim_best, prove};
 use clew_engine::run::Budget;
-use clew_puzzles::certificate::Unproved;
-use clew_puzzles::puzzle::format::{in_full, write_json};
-use clew_puzzles::puzzle::{Answer, Entry, Goal};
+use clew_puzzle::certificate::Unproved;
+use clew_puzzle::puzzle::format::{in_full, write_json};
+use clew_puzzle::puzzle::{Answer, Entry, Goal};
+use clew_solve::strategy::Options;
+use clew_solve::strategy::prove::{Claim, NoProof, Proved, claim, claim_best, prove};
 use std::io::{self, Write};
 
 /// The rules as pseudo-Boolean constraints, written first: without it there is no certificate.

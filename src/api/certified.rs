@@ -2,13 +2,13 @@
 //! external proof checker reads.
 
 use crate::api::certificate::{GOAL, OPB, PROOF, PUZZLE, SOLUTION};
-use crate::strategy::prove::{Claim, NoProof, claim_alone, claim_best};
 use clew_engine::run::Interrupt;
-use clew_puzzles::certificate::Unproved;
-use clew_puzzles::certificate::opb::rows_until;
-use clew_puzzles::families::{self, parse_json};
-use clew_puzzles::interchange::{self, Reading};
-use clew_puzzles::puzzle::{Answer, Entry, Goal, Unfit};
+use clew_families::parse_json;
+use clew_formats::{self as interchange, Reading};
+use clew_puzzle::certificate::Unproved;
+use clew_puzzle::certificate::opb::rows_until;
+use clew_puzzle::puzzle::{Answer, Entry, Goal, Unfit};
+use clew_solve::strategy::prove::{Claim, NoProof, claim_alone, claim_best};
 use std::collections::BTreeSet;
 
 /// Rules that a proof may contain, by their first word. None of them makes an assumption.
@@ -125,7 +125,7 @@ pub fn rows(opb: &str, interrupt: &Interrupt) -> Result<BTreeSet<String>, Refusa
 
 /// The goal with this name.
 fn named(text: &str) -> Result<Goal, Refusal> {
-    let mut goals = families::all().iter().flat_map(|family| family.goals);
+    let mut goals = clew_families::all().iter().flat_map(|family| family.goals);
     let named = goals.find(|goal| goal.name == text.trim()).copied();
     named.ok_or_else(|| format!("{GOAL} names no goal that has certificates").into())
 }

@@ -1,6 +1,6 @@
 //! The changes from one profile to another: documents `clew-profile/2`.
 
-use crate::report::table::Table;
+use clew_report::table::Table;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;

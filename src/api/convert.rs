@@ -1,11 +1,11 @@
 //! Puzzles and answers in foreign formats, and the treatment of properties that these formats cannot express.
 
 use super::quick_options;
-use crate::strategy::{self, Options, Task, Verdict};
 use clew_engine::run::{Budget, Stop};
-use clew_puzzles::interchange::{self, Format, Lost, Sheet};
-use clew_puzzles::puzzle::format::Cut;
-use clew_puzzles::puzzle::{Answer, Entry, Puzzle};
+use clew_formats::{self as interchange, Format, Lost, Sheet};
+use clew_puzzle::puzzle::format::Cut;
+use clew_puzzle::puzzle::{Answer, Entry, Puzzle};
+use clew_solve::strategy::{self, Options, Task, Verdict};
 
 /// A format to write, and whether it may lose something.
 #[derive(Clone, Copy, Debug)]
@@ -132,7 +132,7 @@ fn harmless(entry: &Entry, lost: &[Lost], options: &Options) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clew_puzzles::families::parse_native;
+    use clew_families::parse_native;
     use std::time::Duration;
 
     /// The check whether a loss matters ends with the command's limits, and is done once.

@@ -1,7 +1,7 @@
 //! Puzzles that are the same up to turning, mirroring, other names of labels, or counting from the other end.
 
-use crate::generate::fingerprint;
-use clew_puzzles::puzzle::Entry;
+use clew_puzzle::puzzle::Entry;
+use clew_solve::generate::fingerprint;
 use serde_json::json;
 use std::collections::HashMap;
 

@@ -2,14 +2,14 @@
 
 use super::guarded::catch_panic;
 use super::question::Standing;
-use crate::explain::{End, Manner, Rating, Step, Walk, walk};
-use crate::report::steps::{
+use clew_engine::run::Stop;
+use clew_puzzle::puzzle::{Entry, Puzzle};
+use clew_report::steps::{
     compact, json as json_step, page, rating_json, rating_text, result, sentence,
 };
-use crate::report::text;
-use crate::strategy::{Options, Verdict};
-use clew_engine::run::Stop;
-use clew_puzzles::puzzle::{Entry, Puzzle};
+use clew_report::text;
+use clew_solve::explain::{End, Manner, Rating, Step, Walk, walk};
+use clew_solve::strategy::{Options, Verdict};
 use serde_json::{Value, json};
 use std::fmt::Write;
 

@@ -2,13 +2,13 @@
 //! they are read separately from puzzles.
 
 use super::noted;
-use crate::report::names::named;
-use crate::report::text::printable;
-use crate::report::words::without_objective;
-use clew_puzzles::puzzle::format::{MAX_JSON_VALUES, Unread, has_too_many_values};
-use clew_puzzles::puzzle::ladder::Finding;
-use clew_puzzles::puzzle::wording::how_many;
-use clew_puzzles::puzzle::{Cell, Content, NamedPoints, Point, Puzzle, Shape};
+use clew_puzzle::puzzle::format::{MAX_JSON_VALUES, Unread, has_too_many_values};
+use clew_puzzle::puzzle::ladder::Finding;
+use clew_puzzle::puzzle::wording::how_many;
+use clew_puzzle::puzzle::{Cell, Content, NamedPoints, Point, Puzzle, Shape};
+use clew_report::names::named;
+use clew_report::text::printable;
+use clew_report::words::without_objective;
 use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::HashMap;

@@ -6,15 +6,15 @@
 mod lists;
 
 use super::generate::{Made, With};
-use crate::generate::choose;
-use crate::strategy::{self, Options, Task, Verdict};
-use clew_puzzles::families::all;
-use clew_puzzles::interchange::Reading;
-use clew_puzzles::puzzle::family::DrawnRules;
-use clew_puzzles::puzzle::family::{Mask, Request};
-use clew_puzzles::puzzle::format::{Chunk, ChunkKind, ParseError, key_line, read_drawn};
-use clew_puzzles::puzzle::verify::Spot;
-use clew_puzzles::puzzle::{Answer, Cell, Entry, Filled, Puzzle, Unfit};
+use clew_families::all;
+use clew_formats::Reading;
+use clew_puzzle::puzzle::family::DrawnRules;
+use clew_puzzle::puzzle::family::{Mask, Request};
+use clew_puzzle::puzzle::format::{Chunk, ChunkKind, ParseError, key_line, read_drawn};
+use clew_puzzle::puzzle::verify::Spot;
+use clew_puzzle::puzzle::{Answer, Cell, Entry, Filled, Puzzle, Unfit};
+use clew_solve::generate::choose;
+use clew_solve::strategy::{self, Options, Task, Verdict};
 use std::sync::Arc;
 
 /// The choice of the given numbers of a line or a square.

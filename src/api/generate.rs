@@ -1,17 +1,17 @@
 //! Puzzles generated to a specification, one or thousands, each with the data that an app or a book needs.
 
 use super::quick_options;
-use crate::explain::{Manner, Rating, Walk, walk};
-use crate::generate::{DifficultyTarget, complete, fault_of, fingerprint, follower, make};
-use crate::report::listed::solution;
-use crate::report::steps::{json as step_json, rating_json};
-use crate::strategy::{self, Options, Task, Verdict};
 use clew_engine::run::Budget;
 use clew_engine::run::clock::Instant;
-use clew_puzzles::puzzle::family::Request;
-use clew_puzzles::puzzle::format::{write_json, write_native};
-use clew_puzzles::puzzle::ladder::Level;
-use clew_puzzles::puzzle::{Answer, Entry, Family};
+use clew_puzzle::puzzle::family::Request;
+use clew_puzzle::puzzle::format::{write_json, write_native};
+use clew_puzzle::puzzle::ladder::Level;
+use clew_puzzle::puzzle::{Answer, Entry, Family};
+use clew_report::listed::solution;
+use clew_report::steps::{json as step_json, rating_json};
+use clew_solve::explain::{Manner, Rating, Walk, walk};
+use clew_solve::generate::{DifficultyTarget, complete, fault_of, fingerprint, follower, make};
+use clew_solve::strategy::{self, Options, Task, Verdict};
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fmt::{Display, Write};

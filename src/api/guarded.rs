@@ -1,9 +1,10 @@
 //! How commands call the solver. A defect must not end the rest of a batch and is never an answer. The reason for a
 //! missing answer has the same words everywhere.
 
-use crate::strategy::{Options, RunError};
 use clew_engine::run::Stop;
-use clew_puzzles::puzzle::BuildError;
+use clew_model::model::ModelError;
+use clew_puzzle::puzzle::BuildError;
+use clew_solve::strategy::{Options, RunError};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The message after a panic.
@@ -60,6 +61,15 @@ impl Failure {
             RunError::NoMethod(why) => Failure::Refused(why),
             RunError::Build(error) => Failure::Refused(error.to_string()),
             RunError::Wrong { .. } => Failure::Undecided(Stop::Defect, error.to_string()),
+        }
+    }
+}
+
+impl From<ModelError> for Failure {
+    fn from(error: ModelError) -> Failure {
+        match error {
+            ModelError::Run(error) => Failure::from_run(error, false),
+            error => Failure::Unfit(error.to_string()),
         }
     }
 }

@@ -3,14 +3,14 @@
 use super::explain;
 use super::filled_in::{Entered, Filled};
 use super::question::Standing;
-use crate::explain::{End, Manner, Step, next_step, walk};
-use crate::report::names::named;
-use crate::report::steps::{conclusion, json as json_step, json_finding, reason, result};
-use crate::report::{cells, text};
-use crate::strategy::{self, Options, Task, Verdict};
 use clew_engine::run::Stop;
-use clew_puzzles::puzzle::ladder::{Fact, Finding, NoLadder};
-use clew_puzzles::puzzle::{Answer, Cell, Content, Entry, Puzzle};
+use clew_puzzle::puzzle::ladder::{Fact, Finding, NoLadder};
+use clew_puzzle::puzzle::{Answer, Cell, Content, Entry, Puzzle};
+use clew_report::names::named;
+use clew_report::steps::{conclusion, json as json_step, json_finding, reason, result};
+use clew_report::{cells, text};
+use clew_solve::explain::{End, Manner, Step, next_step, walk};
+use clew_solve::strategy::{self, Options, Task, Verdict};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 

@@ -1,7 +1,7 @@
 //! All questions that clew answers, as functions on data. The command line, a page, a server and other languages call
 //! them. Nothing here reads files, prints, or depends on the spelling of an option.
 //!
-//! A question is put to an [`Entry`](clew_puzzles::puzzle::Entry), a puzzle with the statements of its file, under
+//! A question is put to an [`Entry`](clew_puzzle::puzzle::Entry), a puzzle with the statements of its file, under
 //! [`Options`], which hold the limits. The result is data with its JSON document (`docs/json.md`) and its text.
 //!
 //! | question | function | document |
@@ -41,7 +41,6 @@ pub mod dedup;
 pub mod door;
 pub mod explain;
 pub mod filled_in;
-pub mod flatzinc;
 pub mod from_solution;
 pub mod generate;
 pub mod guarded;
@@ -65,7 +64,7 @@ pub mod trace;
 pub mod trials;
 pub mod why_not;
 
-pub use crate::strategy::Options;
+pub use clew_solve::strategy::Options;
 pub use convert::{Page, Target};
 pub use guarded::{Failure, run_guarded};
 pub use question::{Question, Standing};

@@ -1,12 +1,12 @@
 //! Models for other solvers: cutting off solutions, and the output of solvers, verified.
 
 use super::question::Standing;
-use crate::report::listed::solution;
-use crate::report::text;
-use clew_puzzles::families::all;
-use clew_puzzles::formulation::{self, LANGUAGES, Language, Reply, Row, language};
-use clew_puzzles::puzzle::format::routes;
-use clew_puzzles::puzzle::{Answer, Entry, Formulated, Goal};
+use clew_families::all;
+use clew_puzzle::formulation::{self, LANGUAGES, Language, Reply, Row, language};
+use clew_puzzle::puzzle::format::routes;
+use clew_puzzle::puzzle::{Answer, Entry, Formulated, Goal};
+use clew_report::listed::solution;
+use clew_report::text;
 use serde_json::json;
 use std::fmt::Write;
 

@@ -3,8 +3,8 @@
 use clew_engine::kernel::{Halt, Model, PropId};
 use clew_engine::run::Budget;
 use clew_engine::run::clock::Instant;
-use clew_puzzles::families::all;
-use clew_puzzles::puzzle::{BuildOptions, Entry, Family, NetworkInfo};
+use clew_families::all;
+use clew_puzzle::puzzle::{BuildOptions, Entry, Family, NetworkInfo};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -1,9 +1,9 @@
 //! The notes of a person on a board, without filled-in cells: candidates, pieces of path that are drawn, edges that
 //! are struck out.
 
-use clew_puzzles::puzzle::format::{Unread, place};
-use clew_puzzles::puzzle::ladder::{Finding, Pencil};
-use clew_puzzles::puzzle::{Cell, Puzzle};
+use clew_puzzle::puzzle::format::{Unread, place};
+use clew_puzzle::puzzle::ladder::{Finding, Pencil};
+use clew_puzzle::puzzle::{Cell, Puzzle};
 use serde_json::Value;
 
 /// Reads notes. In a text these are lines of their own: `drawn:` and `struck:` with pieces of path like

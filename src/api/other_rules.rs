@@ -4,12 +4,12 @@
 //! All of it is searched for briefly, within the limits of the question itself.
 
 use super::{quick_options, run_guarded};
-use crate::report::names::clue;
-use crate::strategy::repair::{Findings, repair};
-use crate::strategy::{self, Options, Task, Verdict};
 use clew_engine::run::Budget;
-use clew_puzzles::puzzle::wording::join;
-use clew_puzzles::puzzle::{Board, Entry, Neighbourhood, Puzzle};
+use clew_puzzle::puzzle::wording::join;
+use clew_puzzle::puzzle::{Board, Entry, Neighbourhood, Puzzle};
+use clew_report::names::clue;
+use clew_solve::strategy::repair::{Findings, repair};
+use clew_solve::strategy::{self, Options, Task, Verdict};
 
 /// The share of a time limit that is kept for these additions.
 const SHARE: f64 = 0.05;

@@ -1,15 +1,15 @@
 //! The plan of a question as a document: methods in their order, with budgets and reasons.
 
-use crate::strategy::Options;
-use crate::strategy::plan::Plan;
-use clew_puzzles::puzzle::Puzzle;
+use clew_puzzle::puzzle::Puzzle;
+use clew_solve::strategy::Options;
+use clew_solve::strategy::plan::Plan;
 use serde_json::{Value, json};
 use std::time::Duration;
 
 /// The version of the JSON form.
 pub const SCHEMA: &str = "clew.plan/1";
 
-/// The document of a plan that [`strategy::plan_for`](crate::strategy::plan_for) made: `id` is the puzzle's identifier,
+/// The document of a plan that [`strategy::plan_for`](clew_solve::strategy::plan_for) made: `id` is the puzzle's identifier,
 /// `task` the word for the question, `time` the time limit.
 pub fn json(
     puzzle: &Puzzle,

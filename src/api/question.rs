@@ -1,7 +1,7 @@
 //! Questions about solutions, the verdict of an outcome on them, and whether that is a yes or a no.
 
-use crate::strategy::{Options, Outcome, SearchMode, Task, Verdict};
-use clew_puzzles::puzzle::{Goal, Puzzle};
+use clew_puzzle::puzzle::{Goal, Puzzle};
+use clew_solve::strategy::{Options, Outcome, SearchMode, Task, Verdict};
 use num_bigint::BigUint;
 
 /// A question about the solutions of a puzzle.

@@ -1,12 +1,12 @@
 //! How hard a puzzle is, as a document and in words.
 
 use super::question::Standing;
-use crate::explain::Rating;
-use crate::report::json::{Asked, RATING_SCHEMA};
-use crate::report::steps::rating_json;
-use crate::strategy::Verdict;
 use clew_engine::run::Stop;
-use clew_puzzles::puzzle::Entry;
+use clew_puzzle::puzzle::Entry;
+use clew_report::json::{Asked, RATING_SCHEMA};
+use clew_report::steps::rating_json;
+use clew_solve::explain::Rating;
+use clew_solve::strategy::Verdict;
 use serde::Serialize;
 use serde_json::Value;
 

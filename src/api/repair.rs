@@ -5,20 +5,20 @@ mod level;
 use super::guarded::{Failure, run_guarded};
 use super::question::Standing;
 use super::{quick_options, rules_words};
-use crate::explain::{End, Manner, Rating, walk};
-use crate::report::mending;
-use crate::report::names::{change, clue, place};
-use crate::report::words::why;
-use crate::strategy::repair::{
-    Additions, Contradiction, Findings, Fix, Proof, Redundant, Repair, Scope, repair_within,
-};
-use crate::strategy::{self, Options, RunError, Task, Verdict};
 use clew_engine::run::Stop;
 use clew_engine::run::clock::Instant;
-use clew_puzzles::puzzle::format::write_grid;
-use clew_puzzles::puzzle::ladder::Level;
-use clew_puzzles::puzzle::wording::how_many;
-use clew_puzzles::puzzle::{Cell, Entry, Puzzle};
+use clew_puzzle::puzzle::format::write_grid;
+use clew_puzzle::puzzle::ladder::Level;
+use clew_puzzle::puzzle::wording::how_many;
+use clew_puzzle::puzzle::{Cell, Entry, Puzzle};
+use clew_report::mending;
+use clew_report::names::{change, clue, place};
+use clew_report::words::why;
+use clew_solve::explain::{End, Manner, Rating, walk};
+use clew_solve::strategy::repair::{
+    Additions, Contradiction, Findings, Fix, Proof, Redundant, Repair, Scope, repair_within,
+};
+use clew_solve::strategy::{self, Options, RunError, Task, Verdict};
 pub use level::{Aid, Easier};
 use std::fmt::Write;
 use std::time::Duration;

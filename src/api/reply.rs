@@ -2,14 +2,14 @@
 
 use super::question::{Question, Standing};
 use super::{Failure, run_guarded};
-use crate::report::json::{Asked, Figure, ResultRecord};
-use crate::report::listed::Listed;
-use crate::report::{candidates, figures, located};
-use crate::strategy::{self, Options, Outcome, Verdict};
 use clew_engine::kernel::Observer;
 use clew_engine::run::Stop;
 use clew_engine::run::clock::Instant;
-use clew_puzzles::puzzle::{Entry, Puzzle};
+use clew_puzzle::puzzle::{Entry, Puzzle};
+use clew_report::json::{Asked, Figure, ResultRecord};
+use clew_report::listed::Listed;
+use clew_report::{candidates, figures};
+use clew_solve::strategy::{self, Options, Outcome, Verdict};
 use num_bigint::BigUint;
 use std::io::{self, Write};
 
@@ -228,7 +228,7 @@ impl<'a> Reply<'a> {
             candidates::fill(&mut record, &entry.puzzle, outcome);
         }
         if let Some(found) = &outcome.whereabouts {
-            located::fill(&mut record, found);
+            record.locate(found);
         }
         if question.counts() {
             record.method = how

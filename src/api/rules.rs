@@ -1,8 +1,8 @@
 //! Rules in place of those of a file, and the rules of a puzzle in words.
 
-use clew_puzzles::families::all;
-use clew_puzzles::interchange;
-use clew_puzzles::puzzle::{Board, Entry, Family, Named, Neighbourhood, Shape, Unfit};
+use clew_families::all;
+use clew_formats;
+use clew_puzzle::puzzle::{Board, Entry, Family, Named, Neighbourhood, Shape, Unfit};
 
 /// Rules that a caller states for a puzzle, in place of those of its file or of the family's usual ones.
 #[derive(Clone, Debug, Default)]
@@ -109,7 +109,7 @@ fn change(board: &Board, moves: Neighbourhood) -> Result<Board, String> {
 /// The rules of a puzzle in brackets, for text, unless they are implied: a foreign format brought them, or the text
 /// format states them.
 pub fn rules_words(entry: &Entry) -> String {
-    let foreign = interchange::format(entry.format).is_some_and(|format| !format.is_own());
+    let foreign = clew_formats::format(entry.format).is_some_and(|format| !format.is_own());
     let puzzle = &entry.puzzle;
     let family = puzzle.family();
     let moves = puzzle.board().and_then(|board| board.moves());

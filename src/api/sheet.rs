@@ -4,12 +4,12 @@ use super::Standing;
 use super::guarded::{Failure, catch_panic, run_guarded};
 use super::stored::{settle, verified};
 use super::title::{Title, author, family_name};
-use crate::explain;
-use crate::report::names::named;
-use crate::report::svg::{self, Item, Pages, Paper};
-use crate::strategy::{self, Differences, Options, Task, Verdict};
-use clew_puzzles::puzzle::ladder::Level;
-use clew_puzzles::puzzle::{Answer, Content, Entry, Puzzle};
+use clew_puzzle::puzzle::ladder::Level;
+use clew_puzzle::puzzle::{Answer, Content, Entry, Puzzle};
+use clew_report::names::named;
+use clew_report::svg::{self, Item, Pages, Paper};
+use clew_solve::explain;
+use clew_solve::strategy::{self, Differences, Options, Task, Verdict};
 use std::collections::HashSet;
 
 /// The possible contents of each cell, in words; `None` if that has no meaning for the puzzle.

@@ -1,9 +1,9 @@
 //! The solutions that a puzzle's file states.
 
 use super::guarded::{DEFECT, catch_panic};
-use crate::strategy;
 use clew_engine::run::Budget;
-use clew_puzzles::puzzle::{Answer, Content, Entry, Unfit};
+use clew_puzzle::puzzle::{Answer, Content, Entry, Unfit};
+use clew_solve::strategy;
 
 /// The reasons for unclear solutions in a puzzle's file; [`settle`] adds those of solutions that stay undetermined.
 pub fn unclear(entry: &Entry) -> Vec<String> {

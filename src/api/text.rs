@@ -3,12 +3,12 @@
 use super::question::Question;
 use super::reply::Reply;
 use super::rules::rules_words;
-use crate::report::words::{self, why};
-use crate::report::{candidates, located, terminal};
-use crate::strategy::Verdict;
 use clew_engine::run::Stop;
-use clew_puzzles::puzzle::format::{in_full, routes};
-use clew_puzzles::puzzle::{Answer, Neighbourhood, Puzzle};
+use clew_puzzle::puzzle::format::{in_full, routes};
+use clew_puzzle::puzzle::{Answer, Neighbourhood, Puzzle};
+use clew_report::words::{self, why};
+use clew_report::{candidates, located, terminal};
+use clew_solve::strategy::Verdict;
 use num_bigint::BigUint;
 use std::io::{self, Write};
 

@@ -1,6 +1,6 @@
 //! Headings of puzzles in print: a text with fields.
 
-use clew_puzzles::puzzle::{Entry, Puzzle};
+use clew_puzzle::puzzle::{Entry, Puzzle};
 use std::fmt::Write;
 
 /// The fields, and the placeholder of each.

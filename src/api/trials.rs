@@ -1,9 +1,9 @@
 //! Questions under several settings, and the costs of each run.
 
 use super::profile::cut_short;
-use crate::strategy::{self, How, Options, SearchMode, Task, Verdict};
 use clew_engine::search::VarOrder;
-use clew_puzzles::puzzle::Puzzle;
+use clew_puzzle::puzzle::Puzzle;
+use clew_solve::strategy::{self, How, Options, SearchMode, Task, Verdict};
 
 /// A setting.
 #[derive(Clone, PartialEq, Default, Debug)]

@@ -2,11 +2,11 @@
 //! contradiction.
 
 use super::guarded::{Failure, run_guarded};
-use crate::explain::{End, Manner, Step, walk};
-use crate::report::steps::{conclusion, json as json_step, json_finding};
-use crate::strategy::{self, Options, Task, Verdict};
-use clew_puzzles::puzzle::ladder::{Fact, Finding};
-use clew_puzzles::puzzle::{Clue, Content, Entry, Puzzle};
+use clew_puzzle::puzzle::ladder::{Fact, Finding};
+use clew_puzzle::puzzle::{Clue, Content, Entry, Puzzle};
+use clew_report::steps::{conclusion, json as json_step, json_finding};
+use clew_solve::explain::{End, Manner, Step, walk};
+use clew_solve::strategy::{self, Options, Task, Verdict};
 use serde_json::{Value, json};
 
 /// The version of the JSON form.

@@ -2,8 +2,8 @@
 
 use crate::cli::args::{Cli, ManArgs};
 use crate::cli::batch::status::Status;
-use crate::cli::io::job::reason;
 use crate::cli::io::output;
+use crate::cli::io::regular::reason;
 use crate::cli::io::stderr;
 use clap::CommandFactory;
 use std::path::Path;

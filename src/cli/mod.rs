@@ -29,6 +29,7 @@ use std::path::Path;
 
 /// Runs the program with its arguments (the first is its name) and returns the exit status.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    clew::families::install();
     let matches = args::help::flowing(Cli::command())
         .try_get_matches_from(models::flatzinc::with_command(arguments));
     let parsed = matches.and_then(|matches| {

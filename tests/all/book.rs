@@ -128,8 +128,11 @@ fn every_path_is_there() {
                 // The chapter "Anatomy of a run" has short names for two folders.
                 let path =
                     span.replacen("E/", "crates/engine/src/", usize::from(span.starts_with("E/")));
-                let path =
-                    path.replacen("P/", "crates/puzzles/src/", usize::from(path.starts_with("P/")));
+                let path = path.replacen(
+                    "F/",
+                    "crates/families/src/",
+                    usize::from(path.starts_with("F/")),
+                );
                 let named = TOPS.iter().any(|top| path.starts_with(top));
                 let whole = path.ends_with(".rs") || !path.contains([' ', '*', '{', '.', '…']);
                 if named && whole {

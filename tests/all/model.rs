@@ -292,7 +292,7 @@ fn the_book_shows_the_tested_example() {
         let lines = text.lines().skip_while(|l| *l != fence).skip(1);
         lines.take_while(|l| *l != "```").map(str::to_string).collect()
     };
-    let page: Vec<String> = read("src/model/mod.rs")
+    let page: Vec<String> = read("crates/model/src/model/mod.rs")
         .lines()
         .filter_map(|l| l.strip_prefix("//!"))
         .map(|l| l.strip_prefix(' ').unwrap_or(l).to_string())

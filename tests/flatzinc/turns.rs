@@ -1,8 +1,8 @@
 //! Files answered under the options of MiniZinc, with and without search annotations; and as puzzles.
 
 use crate::oracle::Instance;
-use clew::api::flatzinc::{FlatZincRun, Wanted, entry};
 use clew::flatzinc::FlatZinc;
+use clew::flatzinc::run::{FlatZincRun, Wanted, entry};
 use clew::model::{Options, Verdict};
 use clew::strategy::{Task, run};
 use std::collections::BTreeSet;

@@ -2,8 +2,8 @@
 //! comparisons.
 
 use super::found;
-use clew::api::flatzinc::{FlatZincRun, Wanted, read};
 use clew::flatzinc::FlatZinc;
+use clew::flatzinc::run::{FlatZincRun, Wanted, read};
 use clew::model::{Options, Verdict};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;

@@ -7,13 +7,13 @@ use super::{
 use crate::api::hint::Depth;
 use crate::api::why_not::{Edge, Supposed};
 use crate::api::{self, Question, filled_in, profile, run_guarded};
-use crate::explain::rate;
-use crate::report::steps::rating_text;
-use crate::strategy::{self, Options, Task, Watch};
 use clew_engine::kernel::Watched;
 use clew_engine::run::clock::Instant;
-use clew_puzzles::puzzle::Entry;
-use clew_puzzles::puzzle::format::{write_json, write_native};
+use clew_puzzle::puzzle::Entry;
+use clew_puzzle::puzzle::format::{write_json, write_native};
+use clew_report::steps::rating_text;
+use clew_solve::explain::rate;
+use clew_solve::strategy::{self, Options, Task, Watch};
 use serde::Deserialize;
 use std::sync::Arc;
 

@@ -3,10 +3,10 @@
 use super::request::options;
 use super::{Asked, Mistake, Reply, standing};
 use crate::api::{Page, Standing, Target, run_guarded, sheet};
-use crate::report::svg::{self, Theme};
-use crate::strategy::{self, Options, Task};
-use clew_puzzles::interchange::{self, Format};
-use clew_puzzles::puzzle::{Answer, Entry};
+use clew_formats::{self as interchange, Format};
+use clew_puzzle::puzzle::{Answer, Entry};
+use clew_report::svg::{self, Theme};
+use clew_solve::strategy::{self, Options, Task};
 use serde::Deserialize;
 
 #[derive(Default, Deserialize)]

@@ -1,15 +1,15 @@
 //! The families and formats as data, as a page needs them for its menus.
 
-use clew_puzzles::families::all;
-use clew_puzzles::interchange::FORMATS;
-use clew_puzzles::puzzle::Family;
-use clew_puzzles::puzzle::family::Boards;
-use clew_puzzles::puzzle::format::Clue;
+use clew_families::all;
+use clew_formats::FORMATS;
+use clew_puzzle::puzzle::Family;
+use clew_puzzle::puzzle::family::Boards;
+use clew_puzzle::puzzle::format::Clue;
 use serde_json::{Value, json};
 
 /// The document `clew-families/1`.
 pub(super) fn document() -> Value {
-    let format = |f: &clew_puzzles::interchange::Format| {
+    let format = |f: &clew_formats::Format| {
         json!({
             "name": f.name, "summary": f.summary, "read": f.read.is_some(), "written": f.write.is_some(),
             "ending": f.ending,
@@ -26,7 +26,7 @@ pub(super) fn document() -> Value {
 fn of(family: Family) -> Value {
     let words: Vec<Value> =
         family.words.iter().map(|key| json!({"name": key.name, "values": key.values})).collect();
-    let alias = |alias: &clew_puzzles::puzzle::Alias| {
+    let alias = |alias: &clew_puzzle::puzzle::Alias| {
         let rules = family
             .words
             .iter()

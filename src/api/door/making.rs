@@ -3,11 +3,11 @@
 use super::request::{family, neighbours, words};
 use crate::api::generate::{GenerateRequest, Made, With};
 use crate::api::with_name;
-use crate::generate::DifficultyTarget;
 use clew_engine::run::Budget;
-use clew_puzzles::puzzle::Wrap;
-use clew_puzzles::puzzle::family::{BoardSpec, Mask, Request, Symmetry};
-use clew_puzzles::puzzle::ladder::Level;
+use clew_puzzle::puzzle::Wrap;
+use clew_puzzle::puzzle::family::{BoardSpec, Mask, Request, Symmetry};
+use clew_puzzle::puzzle::ladder::Level;
+use clew_solve::generate::DifficultyTarget;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -19,9 +19,9 @@ use super::guarded::{Failure, catch_panic};
 use super::{Options, Standing, limits};
 use clew_engine::kernel::{Lit, Observer};
 use clew_engine::run::{Budget, Stop};
-use clew_puzzles::interchange;
-use clew_puzzles::puzzle::Entry;
-use clew_puzzles::puzzle::format::ParseError;
+use clew_formats;
+use clew_puzzle::puzzle::Entry;
+use clew_puzzle::puzzle::format::ParseError;
 use request::Request;
 use serde::Serialize;
 use serde_json::Value;
@@ -155,6 +155,7 @@ fn standing(standing: Standing) -> Option<&'static str> {
 /// Answers a request: JSON on one line. Mistakes in the request or its puzzle are in the reply, as `error`. Every
 /// question ends with its limits of time and memory.
 pub fn answer(request: &str, host: &Host) -> String {
+    clew_families::install();
     let mut ask = String::new();
     let reply = match serde_json::from_str::<Request>(request) {
         Ok(request) => {
@@ -230,7 +231,7 @@ impl<'r> Asked<'r> {
         let text =
             text.ok_or_else(|| Mistake::from("the request has no \"puzzle\"".to_string()))?;
         let reading = self.request.reading.reading().map_err(Mistake::from)?;
-        let mut all = interchange::read_all(text, &reading).into_iter();
+        let mut all = clew_formats::read_all(text, &reading).into_iter();
         match (all.next(), all.next()) {
             (None, _) => Err(Mistake::from("there is no puzzle in it".to_string())),
             (Some(Err(why)), _) => Err(Mistake::from(&why)),

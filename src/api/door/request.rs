@@ -1,9 +1,9 @@
 //! Requests: the question, the puzzle, the limits, and the options of the question, all of which are checked.
 
-use clew_puzzles::families::{all, named};
-use clew_puzzles::interchange::{self, Reading};
-use clew_puzzles::puzzle::wording::join;
-use clew_puzzles::puzzle::{Named, Neighbourhood};
+use clew_families::{all, named};
+use clew_formats::{self as interchange, Reading};
+use clew_puzzle::puzzle::wording::join;
+use clew_puzzle::puzzle::{Named, Neighbourhood};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};

@@ -1,10 +1,10 @@
 //! Drawn paths as lists of places, `a: r1c1-r1c4-r3c4`: each place is reached from the one before in a straight line.
 
 use crate::api::Rules;
-use clew_puzzles::families::parse_chunk;
-use clew_puzzles::puzzle::family::DrawnRules;
-use clew_puzzles::puzzle::format::{Chunk, ParseError, Place, name, place, quote, size_fault};
-use clew_puzzles::puzzle::{Entry, Filled};
+use clew_families::parse_chunk;
+use clew_puzzle::puzzle::family::DrawnRules;
+use clew_puzzle::puzzle::format::{Chunk, ParseError, Place, name, place, quote, size_fault};
+use clew_puzzle::puzzle::{Entry, Filled};
 use std::collections::BTreeMap;
 
 /// A path as it is listed.

@@ -1,7 +1,7 @@
 //! Where the processor time of runs went, as lines that add up to all of it.
 
-use crate::strategy::Outcome;
 use clew_engine::search::profile::{Profile, Slot};
+use clew_solve::strategy::Outcome;
 use std::collections::BTreeMap;
 use std::time::Duration;
 

@@ -2,11 +2,11 @@
 //! which. It costs time of its own, so it is not timed.
 
 use crate::api::profile::per_network::PerNetwork;
-use crate::report::meaning::Meanings;
 use clew_engine::kernel::{
     CallResult, Cause, Engine, Failure, Halt, Lit, Lits, Observer, PropId, Searched,
 };
-use clew_puzzles::puzzle::{Cell, Puzzle};
+use clew_puzzle::puzzle::{Cell, Puzzle};
+use clew_report::meaning::Meanings;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 

@@ -1,8 +1,8 @@
 //! The work of a dynamic program, layer by layer.
 
-use crate::strategy::Watch;
 use clew_engine::run::Step;
 use clew_engine::run::clock::thread_time;
+use clew_solve::strategy::Watch;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 

@@ -3,13 +3,13 @@
 use super::account::{Account, Lines, Times, median};
 use super::layers::Layers;
 use crate::api::profile::per_network::PerNetwork;
-use crate::report::meaning::Meanings;
-use crate::strategy::{self, Outcome, RunError, Task};
 use clew_engine::kernel::{Observer, OnNetwork, Searched, Watched};
 use clew_engine::run::clock::Instant;
 use clew_engine::run::{Stats, Stop};
 use clew_engine::search::profile::{Clock, PartStats, Parts, Profile, Row};
-use clew_puzzles::puzzle::{Built, Cell, Puzzle};
+use clew_puzzle::puzzle::{Built, Cell, Puzzle};
+use clew_report::meaning::Meanings;
+use clew_solve::strategy::{self, Outcome, RunError, Task};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;

@@ -19,10 +19,10 @@ pub use object::{About, SCHEMA, csv, folded, json};
 pub use sheet::{side_by_side, text};
 pub use tree_log::{CpProfiler, SearchLog};
 
-use crate::strategy::{Outcome, RunError, Task, Verdict};
 use clew_engine::kernel::Watched;
 use clew_engine::search::log::Tree;
-use clew_puzzles::puzzle::wording::how_many;
+use clew_puzzle::puzzle::wording::how_many;
+use clew_solve::strategy::{Outcome, RunError, Task, Verdict};
 use detail::Detail;
 use subtrees::Subtrees;
 

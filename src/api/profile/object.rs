@@ -4,12 +4,12 @@ use super::account::{Line, Subject};
 use super::keyword;
 use super::measure::{MeasureOptions, Measured, Named, NamedPart};
 use super::sheet::{decisions_by_kind, per, stages_by_name};
-use crate::report::figures;
-use crate::report::table::Table;
-use crate::strategy::Task;
 use clew_engine::search::Activation;
 use clew_engine::search::profile::Histogram;
-use clew_puzzles::puzzle::{Cell, Entry, Puzzle};
+use clew_puzzle::puzzle::{Cell, Entry, Puzzle};
+use clew_report::figures;
+use clew_report::table::Table;
+use clew_solve::strategy::Task;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::time::Duration;
@@ -135,7 +135,7 @@ fn propagator(puzzle: &Puzzle, m: &Measured, named: &Named) -> Value {
 }
 
 fn stages(m: &Measured) -> Vec<Value> {
-    let of = |(turns, s): (usize, crate::strategy::StageCost)| {
+    let of = |(turns, s): (usize, clew_solve::strategy::StageCost)| {
         let members: Vec<Value> = s
             .members
             .iter()

@@ -2,7 +2,7 @@
 //! to it.
 
 use clew_engine::kernel::Searched;
-use clew_puzzles::puzzle::Built;
+use clew_puzzle::puzzle::Built;
 
 /// One value per network, by the network's number.
 pub(in crate::api) struct PerNetwork<T> {

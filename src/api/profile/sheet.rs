@@ -3,10 +3,10 @@
 use super::account::Subject;
 use super::answer;
 use super::measure::{Measured, Named};
-use crate::report::table::Table;
-use crate::strategy::{StageCost, Task};
 use clew_engine::search::profile::Histogram;
-use clew_puzzles::puzzle::wording::how_many;
+use clew_puzzle::puzzle::wording::how_many;
+use clew_report::table::Table;
+use clew_solve::strategy::{StageCost, Task};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::time::Duration;

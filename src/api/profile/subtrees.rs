@@ -1,10 +1,10 @@
 //! The shape of the search tree: how large subtrees are, which failed ones are the largest.
 
 use crate::api::profile::per_network::PerNetwork;
-use crate::report::meaning::Meanings;
 use clew_engine::kernel::{Lit, Searched};
 use clew_engine::search::log::{Fate, Grow, Node};
-use clew_puzzles::puzzle::Puzzle;
+use clew_puzzle::puzzle::Puzzle;
+use clew_report::meaning::Meanings;
 
 /// Nodes beyond which the tree is no longer kept.
 const MOST: usize = 6_000_000;

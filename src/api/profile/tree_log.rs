@@ -5,11 +5,11 @@
 //! the bytes the other way. All integers within a message are big-endian, in two's complement.
 
 use super::per_network::PerNetwork;
-use crate::report::meaning::Meanings;
-use crate::report::outlet::Outlet;
 use clew_engine::kernel::{Lit, Searched};
 use clew_engine::search::log::{Fate, Grow, Node};
-use clew_puzzles::puzzle::Puzzle;
+use clew_puzzle::puzzle::Puzzle;
+use clew_report::meaning::Meanings;
+use clew_report::outlet::Outlet;
 use std::io::{self, Write};
 
 /// Names of literals of the current network.

@@ -1,17 +1,17 @@
 //! Clues that make a puzzle easier for a person, and how hard it is with each clue that mends it.
 
 use crate::api::question::Standing;
-use crate::explain::{Rating, rate};
-use crate::report::mending;
-use crate::report::names::{clue, place};
-use crate::report::steps::rating_json;
-use crate::strategy::Options;
-use crate::strategy::repair::{Addition, Scope};
-use crate::strategy::whereabouts::used;
 use clew_engine::run::Stop;
-use clew_puzzles::puzzle::ladder::{Level, NoLadder};
-use clew_puzzles::puzzle::wording::how_many;
-use clew_puzzles::puzzle::{Answer, Cell, Clue, Puzzle};
+use clew_puzzle::puzzle::ladder::{Level, NoLadder};
+use clew_puzzle::puzzle::wording::how_many;
+use clew_puzzle::puzzle::{Answer, Cell, Clue, Puzzle};
+use clew_report::mending;
+use clew_report::names::{clue, place};
+use clew_report::steps::rating_json;
+use clew_solve::explain::{Rating, rate};
+use clew_solve::strategy::Options;
+use clew_solve::strategy::repair::{Addition, Scope};
+use clew_solve::strategy::used_edges;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -117,7 +117,7 @@ fn clues(puzzle: &Puzzle, answer: &Answer, scope: &Scope) -> Vec<Aid> {
 fn walls(puzzle: &Puzzle, answer: &Answer, scope: &Scope) -> Option<Vec<Aid>> {
     let board = puzzle.board().filter(|board| board.moves().is_some() && !scope.signs)?;
     with(puzzle, &[])?;
-    let open = board.edges().iter().zip(used(puzzle, answer));
+    let open = board.edges().iter().zip(used_edges(puzzle, answer));
     let open = open.filter(|(pair, used)| !used && scope.has(**pair));
     Some(open.map(|(&pair, _)| Aid::Wall(pair)).collect())
 }

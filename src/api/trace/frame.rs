@@ -1,8 +1,8 @@
 //! The known parts of a board at a moment, as text.
 
-use crate::report::steps::spot;
 use clew_engine::kernel::{Engine, Store};
-use clew_puzzles::puzzle::{Built, Content, Puzzle};
+use clew_puzzle::puzzle::{Built, Content, Puzzle};
+use clew_report::steps::spot;
 use std::fmt::Write;
 
 /// Cells with known contents, and the edges that are on or off, in the order of the board; unknown contents are dots.

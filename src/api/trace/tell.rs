@@ -2,15 +2,15 @@
 
 use super::frame::frame;
 use crate::api::profile::per_network::PerNetwork;
-use crate::report::meaning::Meanings;
-use crate::report::outlet::Outlet;
 use clew_engine::kernel::Store;
 use clew_engine::kernel::{
     CallResult, Cause, Engine, Entry, Failure, Halt, Learnt, Lit, Lits, Observer, PropId, Reason,
     Searched,
 };
 use clew_engine::run::Budget;
-use clew_puzzles::puzzle::{Built, Cell, Puzzle};
+use clew_puzzle::puzzle::{Built, Cell, Puzzle};
+use clew_report::meaning::Meanings;
+use clew_report::outlet::Outlet;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::{self, Write};

@@ -1,8 +1,9 @@
 //! Which puzzles of a batch are run: a share of them, and those that have no result yet.
 
 use crate::cli::batch::status::Status;
-use crate::cli::io::job::{Job, reason};
+use crate::cli::io::job::Job;
 use crate::cli::io::regular;
+use crate::cli::io::regular::reason;
 use clew::puzzle::format::MAX_PUZZLE;
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;

@@ -7,9 +7,9 @@
 use crate::cli::batch::status::Status;
 use crate::cli::count::records::{self, Named, VERSION};
 use crate::cli::io::atomic;
-use crate::cli::io::job::reason;
 use crate::cli::io::lock::{Lock, Unlocked};
 use crate::cli::io::regular;
+use crate::cli::io::regular::reason;
 use crate::cli::io::stderr;
 use clew::dp::Keeper;
 use clew::run::Stop;

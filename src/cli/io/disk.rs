@@ -1,7 +1,7 @@
 //! Blocks of layers on a disk (`--disk`).
 
 use crate::cli::io::atomic;
-use crate::cli::io::job::reason;
+use crate::cli::io::regular::reason;
 use clew::dp::Shelf;
 use clew::dp::shelf::BLOCK;
 use clew::run::Stop;

@@ -1,7 +1,7 @@
 //! One puzzle of an input, not yet read, and its possible errors.
 
-use clew::api::{flatzinc, from_solution};
-use clew::flatzinc::FlatZinc;
+use clew::api::from_solution;
+use clew::flatzinc::{FlatZinc, run};
 use clew::interchange::{self, Reading};
 use clew::puzzle::Entry;
 use clew::puzzle::family::DrawnRules;
@@ -9,7 +9,6 @@ use clew::puzzle::format::{MAX_LINE, ParseError, Piece};
 use clew::structures::Digest;
 use serde::Deserialize;
 use serde_json::Value;
-use std::io::{self, Read};
 use std::sync::Arc;
 
 /// The error for an input without a puzzle: nothing at all, comments only, or an empty list.
@@ -112,7 +111,7 @@ impl Job {
     pub fn parse(&self) -> Result<Entry, Fault> {
         if let Some(text) = &self.model {
             let file = FlatZinc::parse(text).map_err(Fault::At)?;
-            return flatzinc::entry(file, text).map_err(Fault::Whole);
+            return run::entry(file, text).map_err(Fault::Whole);
         }
         let piece = self.part.as_ref().map_err(Clone::clone)?;
         let read = |chunk| interchange::read(&chunk, &self.reading);
@@ -156,27 +155,4 @@ impl Job {
 /// A digest as text.
 pub(crate) fn hex(digest: u128) -> String {
     format!("{digest:032x}")
-}
-
-/// All bytes of an input, which may have no end; about `expected` bytes are expected.
-///
-/// # Errors
-/// In words, if it cannot be read, or there are more than `most`.
-pub(crate) fn bounded(from: impl io::Read, expected: u64, most: u64) -> Result<Vec<u8>, String> {
-    // Space for one more byte lets the end be found without growing.
-    let mut bytes = Vec::with_capacity(expected.min(most) as usize + 1);
-    from.take(most + 1).read_to_end(&mut bytes).map_err(|error| reason(&error))?;
-    if bytes.len() as u64 > most {
-        return Err(crate::cli::io::regular::too_large(most));
-    }
-    Ok(bytes)
-}
-
-/// A file error, in words.
-pub(crate) fn reason(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::NotFound => "there is no such file".into(),
-        io::ErrorKind::PermissionDenied => "no permission to open it".into(),
-        _ => error.to_string(),
-    }
 }

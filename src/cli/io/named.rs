@@ -1,6 +1,6 @@
 //! A file that is named on the command line; standard input or a pipe may take its place.
 
-use crate::cli::io::job::{bounded, reason};
+use crate::cli::io::regular::{bounded, reason};
 use crate::cli::io::{output, regular};
 use std::io::Read;
 use std::path::Path;

@@ -2,7 +2,7 @@
 
 use crate::cli::batch::status::Status;
 use crate::cli::io::atomic;
-use crate::cli::io::job::reason;
+use crate::cli::io::regular::reason;
 use crate::cli::io::stderr;
 use std::fs;
 use std::io::{self, ErrorKind, Write};

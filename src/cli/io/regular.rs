@@ -1,8 +1,8 @@
 //! Files that options name: regular ones, read up to a limit. A device or a pipe may have no end, and limits are not
 //! checked while waiting for it.
 
-use crate::cli::io::job::{bounded, reason};
 use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::Path;
 
 /// The most bytes of a file that is read at once, by default.
@@ -70,5 +70,28 @@ pub(crate) fn too_large(most: u64) -> String {
     match most {
         0..1_048_576 => format!("it is larger than {most} bytes"),
         _ => format!("it is larger than {} MiB", most >> 20),
+    }
+}
+
+/// All bytes of an input, which may have no end; about `expected` bytes are expected.
+///
+/// # Errors
+/// In words, if it cannot be read, or there are more than `most`.
+pub(crate) fn bounded(from: impl io::Read, expected: u64, most: u64) -> Result<Vec<u8>, String> {
+    // Space for one more byte lets the end be found without growing.
+    let mut bytes = Vec::with_capacity(expected.min(most) as usize + 1);
+    from.take(most + 1).read_to_end(&mut bytes).map_err(|error| reason(&error))?;
+    if bytes.len() as u64 > most {
+        return Err(too_large(most));
+    }
+    Ok(bytes)
+}
+
+/// A file error, in words.
+pub(crate) fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file".into(),
+        io::ErrorKind::PermissionDenied => "no permission to open it".into(),
+        _ => error.to_string(),
     }
 }

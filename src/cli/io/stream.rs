@@ -1,6 +1,7 @@
 //! Puzzles out of one input, one after another while it is read.
 
-use crate::cli::io::job::{Fault, Job, NO_PUZZLE, reason};
+use crate::cli::io::job::{Fault, Job, NO_PUZZLE};
+use crate::cli::io::regular::reason;
 use clew::interchange::{self, Reading};
 use clew::puzzle::format::{MAX_PUZZLE, MorePieces, Piece, Splitter};
 use std::io::{self, ErrorKind, Read};

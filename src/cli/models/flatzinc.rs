@@ -4,8 +4,8 @@ use crate::cli::batch::status::{self, INTERRUPTED, Status};
 use crate::cli::io::{interrupt, machine, named, output, stderr};
 use clap::Args;
 use clew::api::Failure;
-use clew::api::flatzinc::{self, FlatZincRun, Wanted};
 use clew::api::limits;
+use clew::flatzinc::run::{self, FlatZincRun, Wanted};
 use clew::run::Budget;
 use clew::strategy::Options;
 use std::ffi::{OsStr, OsString};
@@ -98,7 +98,7 @@ pub(crate) fn run(args: &FlatZincArgs) -> Result<u8, String> {
         Ok(text) => text,
         Err(why) => return bad(&why),
     };
-    let file = match flatzinc::read(&text) {
+    let file = match run::read(&text) {
         Ok((file, warning)) => {
             if let Some(warning) = warning {
                 stderr::line(format_args!("warning: {name}: {warning}"));
@@ -164,7 +164,7 @@ fn within(
 ) -> Result<Result<(), Failure>, String> {
     let (to, from) = channel();
     let search = answering.clone();
-    let run = move || to.send(search.run(&options)).unwrap_or_default();
+    let run = move || to.send(search.run(&options).map_err(Failure::from)).unwrap_or_default();
     let thread = Builder::new().stack_size(STACK).spawn(run);
     let thread = thread.map_err(|error| format!("no thread to search on: {error}"))?;
     let done = match late {

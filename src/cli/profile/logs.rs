@@ -1,7 +1,7 @@
 //! Where logs of the search tree go, and the run that writes them.
 
 use crate::cli::batch::status::Status;
-use crate::cli::io::job::reason;
+use crate::cli::io::regular::reason;
 use crate::cli::io::stderr;
 use clew::api::profile::{CpProfiler, MeasureOptions, SearchLog};
 use clew::kernel::Watched;

@@ -180,7 +180,7 @@ fn text(dir: &Path, name: &str, most: u64, limit: &Limit) -> Result<Option<Strin
 }
 
 fn unread(name: &str, error: &io::Error) -> Refusal {
-    Refusal::Unread(format!("{name}: {}", crate::cli::io::job::reason(error)))
+    Refusal::Unread(format!("{name}: {}", crate::cli::io::regular::reason(error)))
 }
 
 /// The rows that the second encoder makes; `None` if there is no Python.
@@ -208,7 +208,7 @@ fn second(
         Ok(None) => Err(Refusal::Stopped),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => {
-            Err(Refusal::Unread(format!("python3: {}", crate::cli::io::job::reason(&error))))
+            Err(Refusal::Unread(format!("python3: {}", crate::cli::io::regular::reason(&error))))
         }
     }
 }
@@ -261,7 +261,7 @@ fn checked(dir: &Path, limit: &Limit) -> Result<(), Refusal> {
         Err(error) => {
             return Err(Refusal::Unread(format!(
                 "veripb: {}",
-                crate::cli::io::job::reason(&error)
+                crate::cli::io::regular::reason(&error)
             )));
         }
     };

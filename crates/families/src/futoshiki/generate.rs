@@ -1,0 +1,258 @@
+//! Random Latin squares by cycle switches, and futoshiki puzzles from them.
+//!
+//! Source: Jacobson, Matthews, "Generating uniformly distributed random Latin squares", 1996, in the
+//! simpler form of switching cycles between two rows (Wanless, "Cycle switches in Latin squares",
+//! 2004).
+
+use super::Futoshiki;
+use super::choice as clues;
+use super::choice::{Kept, Mark, all_signs};
+pub use super::spec::{Marks, SquareSpec};
+use crate::chosen::can_have;
+use clew_puzzle::puzzle::family::ChooserInput;
+use clew_puzzle::puzzle::family::{BoardSpec, Request, UniquenessOracle};
+use clew_puzzle::puzzle::format::name;
+use clew_puzzle::puzzle::{Answer, Entry, Puzzle, Rules};
+use rand::rngs::ChaCha8Rng;
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+
+/// The largest order that is made on request.
+const MAX_ORDER: u32 = 32;
+
+/// A puzzle as requested.
+///
+/// # Errors
+/// A message, if it is too large.
+pub(super) fn made(request: &Request, judge: UniquenessOracle<'_>) -> Result<Entry, String> {
+    Ok(square_puzzle(&spec(request)?, judge))
+}
+
+/// The specification of a request.
+///
+/// # Errors
+/// A message that names a property that no futoshiki has.
+fn spec(request: &Request) -> Result<SquareSpec, String> {
+    if request.ground != BoardSpec::PLAIN {
+        return Err(
+            "a futoshiki has a square of cells, without mask, walls, marks or joined sides".into(),
+        );
+    }
+    if request.rows != request.cols {
+        return Err("a futoshiki has as many columns as rows".into());
+    }
+    if request.rows > MAX_ORDER {
+        return Err(format!("a futoshiki has at most {MAX_ORDER} rows here"));
+    }
+    if request.unique {
+        return Err("a futoshiki always has one solution".into());
+    }
+    if request.neighbours.is_some() || request.holes > 0 {
+        return Err("a futoshiki has no neighbours to choose and no holes".into());
+    }
+    let dots = request.words.iter().find(|(key, _)| *key == "dots");
+    let marks = match dots {
+        None => Marks::Signs,
+        Some((_, "all")) => Marks::Dots,
+        Some(_) => Marks::Differences,
+    };
+    if marks == Marks::Dots {
+        if request.density.is_some() {
+            return Err("where all dots are given there is no share of them to choose".into());
+        }
+        if (request.signs_only || request.givens == Some(0)) && request.rows > 1 {
+            return Err(
+                "with dots alone every number could be as far from the other end, so that \
+                        at least one is given"
+                    .into(),
+            );
+        }
+    }
+    if request.labels.is_some() || request.shortest.is_some() {
+        return Err("a futoshiki has no labels and paths".into());
+    }
+    if request.no_runs || request.free_ends {
+        return Err("a futoshiki has no numbers that follow each other".into());
+    }
+    let Request { rows, givens, minimal, symmetry, signs_only, seed, .. } = *request;
+    if signs_only && (symmetry.is_some() || request.givens_at.is_some()) {
+        return Err("with signs only no numbers are given, in no pattern".into());
+    }
+    let pattern = request.givens_at.as_ref().map(|mask| {
+        if givens.is_some() || symmetry.is_some() {
+            return Err(
+                "the pattern of the givens determines their number and their symmetry".into()
+            );
+        }
+        if (mask.rows, mask.cols) != (rows, rows) {
+            return Err(format!(
+                "the pattern of the givens has {} rows and {} columns, the square {rows}",
+                mask.rows, mask.cols
+            ));
+        }
+        Ok(mask.present.clone())
+    });
+    let pattern = pattern.transpose()?;
+    if let Some(givens) = givens {
+        if signs_only {
+            return Err("with signs only no numbers are given".into());
+        }
+        if givens > rows * rows {
+            return Err(format!("a futoshiki of {rows} rows has {} cells", rows * rows));
+        }
+        if !can_have(&clues::orbits(rows, symmetry), givens as usize) {
+            return Err(format!(
+                "numbers in groups that the symmetry exchanges are never {givens} here"
+            ));
+        }
+    }
+    let signs = request.density;
+    Ok(SquareSpec { n: rows, signs, marks, givens, minimal, symmetry, pattern, signs_only, seed })
+}
+
+/// A futoshiki with a given square: signs and differences stay, and numbers if the request keeps them.
+///
+/// # Errors
+/// A message that names the impossible request.
+pub(super) fn choose(
+    basis: &ChooserInput<'_>,
+    judge: UniquenessOracle<'_>,
+) -> Result<Option<Puzzle>, String> {
+    let (ChooserInput { answer: Answer::Square(truth), request, numbers_stay, .. }, Some(square)) =
+        (*basis, basis.puzzle.downcast::<Futoshiki>())
+    else {
+        return Err("a square was expected".into());
+    };
+    let mut spec = spec(request)?;
+    if square.has_all_dots() {
+        spec.marks = Marks::Dots;
+    }
+    let numbers: Vec<bool> = square.given.iter().map(|v| numbers_stay && v.is_some()).collect();
+    let count = numbers.iter().filter(|&&stays| stays).count();
+    if let Some(wanted) = spec.givens.filter(|&wanted| (wanted as usize) < count) {
+        return Err(format!("{count} numbers are given and stay, so not {wanted} in all"));
+    }
+    let off =
+        |pattern: &Vec<bool>| numbers.iter().zip(pattern).position(|(stays, at)| *stays && !at);
+    if let Some(c) = spec.pattern.as_ref().and_then(off) {
+        return Err(format!(
+            "{} is given, and the pattern of the givens has no number there",
+            name(basis.puzzle.place(c as u32))
+        ));
+    }
+    if spec.signs_only && count > 0 {
+        return Err("numbers are given and stay, so there are not only signs".into());
+    }
+    let mut marks: Vec<Mark> = square.less.iter().map(|&pair| Mark::Less(pair)).collect();
+    if spec.marks != Marks::Dots {
+        marks.extend(square.gaps.iter().map(|&gap| Mark::Gap(gap)));
+    }
+    let only_numbers = !numbers_stay && !marks.is_empty();
+    let kept = Kept { numbers, marks, only_numbers };
+    let mut rng = ChaCha8Rng::seed_from_u64(request.seed);
+    Ok(clues::give_keeping(&spec, truth, &kept, &mut rng, judge).map(Puzzle::from))
+}
+
+/// A random Latin square of order n, row-major, values from 1.
+pub fn random_latin(n: u32, rng: &mut ChaCha8Rng) -> Vec<u32> {
+    let size = n as usize;
+    let mut value: Vec<u32> = (0..n).collect();
+    value.shuffle(rng);
+    let mut rows: Vec<Vec<u32>> =
+        (0..n).map(|r| (0..n).map(|c| value[((r + c) % n) as usize]).collect()).collect();
+    for _ in 0..size * size * 4 {
+        if size < 2 {
+            break;
+        }
+        let a = rng.random_range(0..size);
+        let b = rng.random_range(0..size);
+        if a == b {
+            continue;
+        }
+        // Exchange the two rows along one cycle of the permutation that maps one to the other.
+        let mut c = rng.random_range(0..size);
+        loop {
+            let (x, y) = (rows[a][c], rows[b][c]);
+            rows[a][c] = y;
+            rows[b][c] = x;
+            match (0..size).find(|&d| d != c && rows[a][d] == y) {
+                Some(d) => c = d,
+                None => break,
+            }
+        }
+    }
+    rows.shuffle(rng);
+    rows.concat().into_iter().map(|v| v + 1).collect()
+}
+
+/// A futoshiki with exactly one solution.
+pub fn square_puzzle(spec: &SquareSpec, judge: UniquenessOracle<'_>) -> Entry {
+    let title = format!("futoshiki {0}x{0} seed {1}", spec.n, spec.seed);
+    for attempt in 0.. {
+        let mut rng = ChaCha8Rng::seed_from_u64(spec.seed ^ (attempt << 40));
+        let truth = random_latin(spec.n, &mut rng);
+        if let Some(square) = clues::give(spec, &truth, &mut rng, judge) {
+            return Entry::made(square, title, true);
+        }
+        if judge.is_over() {
+            // It is thrown away.
+            let given = truth.iter().copied().map(Some).collect();
+            return Entry::made(
+                Futoshiki { n: spec.n, given, less: Vec::new(), gaps: Vec::new() },
+                title,
+                true,
+            );
+        }
+    }
+    unreachable!("some attempt succeeds")
+}
+
+/// A futoshiki with signs only whose unique solution is the Latin square `values` (row-major, from 1): of the signs
+/// between all neighbouring cells, those that the rest makes redundant are removed in random order. `None` if all signs
+/// together leave more than one square, or a search of bounded size cannot decide that.
+///
+/// # Panics
+/// If `values` is no Latin square of order `n`.
+pub fn futoshiki_from(
+    n: u32,
+    values: &[u32],
+    seed: u64,
+    judge: UniquenessOracle<'_>,
+) -> Option<Futoshiki> {
+    let less = all_signs(n, values);
+    let square = Futoshiki { n, given: vec![None; values.len()], less, gaps: Vec::new() };
+    let verified = square.verify(&Answer::Square(values.to_vec()));
+    assert_eq!(verified, Ok(()), "the values are a Latin square");
+    let spec = SquareSpec {
+        n,
+        signs: None,
+        marks: Marks::Signs,
+        givens: None,
+        minimal: true,
+        symmetry: None,
+        pattern: None,
+        signs_only: true,
+        seed,
+    };
+    clues::give(&spec, values, &mut ChaCha8Rng::seed_from_u64(seed), judge)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn latin_squares_are_latin() {
+        for n in 1..12 {
+            let mut rng = ChaCha8Rng::seed_from_u64(u64::from(n));
+            let square = random_latin(n, &mut rng);
+            for i in 0..n as usize {
+                let row: std::collections::BTreeSet<u32> =
+                    (0..n as usize).map(|j| square[i * n as usize + j]).collect();
+                let col: std::collections::BTreeSet<u32> =
+                    (0..n as usize).map(|j| square[j * n as usize + i]).collect();
+                assert_eq!((row.len(), col.len()), (n as usize, n as usize));
+            }
+        }
+    }
+}

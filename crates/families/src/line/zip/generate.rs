@@ -1,0 +1,292 @@
+//! Zips with one solution: a random line, of which cells are numbered until no other line meets them in this order.
+
+use super::super::generate::{LineSpec, on_board, random_board};
+use super::{FAMILY, Zip};
+use crate::steer::{self, Climb};
+use clew_puzzle::puzzle::family::{ChooserInput, Grade, Judgement, Request, UniquenessOracle};
+use clew_puzzle::puzzle::format::name;
+use clew_puzzle::puzzle::{Answer, Board, Cell, Entry, Puzzle};
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::SliceRandom;
+
+/// Lines that are laid until the walls fit around one, or one is the only line with this many numbers.
+const ATTEMPTS: u64 = 200;
+
+/// A zip as requested.
+///
+/// # Errors
+/// A message that names a property that no zip has, or reports that none was found with so few numbers.
+pub(super) fn zip(request: &Request, judge: UniquenessOracle<'_>) -> Result<Entry, String> {
+    refuse(request)?;
+    if request.givens_at.is_some() {
+        return Err("a zip with numbers in a pattern is not made here".into());
+    }
+    let spec = LineSpec::new(FAMILY, request);
+    let title = format!("zip {}x{} seed {}", request.rows, request.cols, request.seed);
+    for attempt in 0..ATTEMPTS {
+        let mut rng = ChaCha8Rng::seed_from_u64(request.seed ^ (attempt << 40));
+        let laid = random_board(&spec, &mut rng, judge)?;
+        let numbered =
+            laid.map(|(board, along)| numbered(request, board, &along, &[], &mut rng, judge));
+        match numbered.transpose()?.flatten() {
+            Some(zip) => return Ok(Entry::made(zip, title, true)),
+            None if judge.is_over() => break,
+            None => {}
+        }
+    }
+    Err(match request.givens {
+        Some(givens) => format!(
+            "no zip with {givens} numbers and one solution was found; more numbers, or walls, leave fewer lines"
+        ),
+        None => "no line was found that leaves room for this number of walls".into(),
+    })
+}
+
+/// The zip of an existing line. If numbers stay, numbered cells stay numbered; numbers between them are counted along.
+///
+/// # Errors
+/// A message that names the impossible request.
+pub(super) fn choose(
+    basis: &ChooserInput<'_>,
+    judge: UniquenessOracle<'_>,
+) -> Result<Option<Puzzle>, String> {
+    let (ChooserInput { answer: Answer::Line(along), request, .. }, Some(zip)) =
+        (*basis, basis.puzzle.downcast::<Zip>())
+    else {
+        return Err("the line of a zip was expected".into());
+    };
+    refuse(request)?;
+    let board = zip.board.clone();
+    let kept = if basis.numbers_stay { zip.stops() } else { Vec::new() };
+    if let Some(mask) = &request.givens_at {
+        let pattern = on_board(mask, &board);
+        let order = clew_puzzle::puzzle::line_order(along);
+        let ends = [order[0], order[order.len() - 1]];
+        let mut needed = kept.iter().copied().chain(ends);
+        if let Some(c) = needed.find(|&c| !pattern[c as usize]) {
+            return Err(format!(
+                "{} is numbered, and the pattern of the numbers has none there",
+                name(board.place(c))
+            ));
+        }
+        let stops: Vec<Cell> = order.into_iter().filter(|&c| pattern[c as usize]).collect();
+        return Ok(Some(Zip::new(board, &stops).into()));
+    }
+    if let Some(givens) = request.givens.filter(|&k| (k as usize) < kept.len()) {
+        return Err(format!("{} cells are numbered and stay so, not {givens} in all", kept.len()));
+    }
+    let mut rng = ChaCha8Rng::seed_from_u64(request.seed);
+    let made = numbered(request, board, along, &kept, &mut rng, judge)?;
+    Ok(made.map(Puzzle::from))
+}
+
+/// Refuses requests that no zip can meet, before any work.
+///
+/// # Errors
+/// The reason.
+fn refuse(request: &Request) -> Result<(), String> {
+    let refused = [
+        (request.signs_only, "has no signs"),
+        (request.unique, "always has one solution"),
+        (request.symmetry.is_some(), "with symmetric numbers is not made here"),
+        (
+            request.no_runs || request.free_ends,
+            "numbers its first and its last cell, and others wherever they are needed",
+        ),
+        (request.labels.is_some() || request.shortest.is_some(), "has no labels and paths"),
+        (request.ground.links > 0, "has no marks between cells"),
+        (request.ground.bridges > 0, "has no bridges"),
+        (
+            request.givens.is_some() && request.density.is_some(),
+            "has a share of its cells numbered or a number of them, not both",
+        ),
+        (
+            request.givens.is_some() && request.minimal,
+            "has a number of numbers or as few as possible, not both",
+        ),
+    ];
+    match refused.iter().find(|(refused, _)| *refused) {
+        Some((_, why)) => Err(format!("a zip {why}")),
+        None => Ok(()),
+    }
+}
+
+/// The zip of this line (per cell its place, from 1) in which these cells are numbered, and others; `None` if the
+/// requested count of numbers admits another line.
+///
+/// # Errors
+/// A message, if there cannot be this many numbers.
+fn numbered(
+    request: &Request,
+    board: Board,
+    along: &[u32],
+    kept: &[Cell],
+    rng: &mut ChaCha8Rng,
+    judge: UniquenessOracle<'_>,
+) -> Result<Option<Zip>, String> {
+    let n = board.len();
+    let order = clew_puzzle::puzzle::line_order(along);
+    let least = n.min(2);
+    if let Some(givens) = request.givens.filter(|&k| !(least..=n).contains(&(k as usize))) {
+        return Err(format!(
+            "{givens} numbers are too few or too many: from {least} to {n} cells are numbered"
+        ));
+    }
+    let share = request.density.unwrap_or(0.0);
+    let mut inner: Vec<Cell> = order[1.min(n - 1)..n.saturating_sub(1)].to_vec();
+    inner.retain(|c| !kept.contains(c));
+    inner.shuffle(rng);
+    let stay = kept.len().max(2);
+    let wanted = match request.givens {
+        Some(givens) => (givens as usize).saturating_sub(stay),
+        None => (share * n as f64).round() as usize,
+    };
+    let rest = inner.split_off(wanted.min(inner.len()));
+    let mut making = Making { board, along, is_stop: vec![false; n], rest };
+    let ends = [&order[0], &order[n - 1]];
+    inner.iter().chain(kept).chain(ends).for_each(|&c| making.is_stop[c as usize] = true);
+    loop {
+        match judge.of(&Puzzle::from(making.zip())) {
+            Judgement::Unique => break,
+            Judgement::Stopped => return Ok(Some(making.zip())),
+            Judgement::None => return Ok(None),
+            _ if request.givens.is_some() => return Ok(None),
+            Judgement::Multiple(answers) => making.separate(&answers),
+            // Too hard to decide: any further number makes it easier.
+            Judgement::Unknown => making.number_any(),
+        }
+    }
+    if request.minimal {
+        making.number_least(kept, rng, judge);
+    }
+    Ok(making.steered(request, kept, rng, judge))
+}
+
+/// A zip in the making.
+struct Making<'a> {
+    board: Board,
+    /// Per cell its place along the line.
+    along: &'a [u32],
+    is_stop: Vec<bool>,
+    /// Cells that are not numbered, in random order.
+    rest: Vec<Cell>,
+}
+
+impl Making<'_> {
+    fn zip(&self) -> Zip {
+        self.zip_with(&[])
+    }
+
+    /// The zip in which these cells are numbered too.
+    fn zip_with(&self, more: &[Cell]) -> Zip {
+        let mut stops: Vec<Cell> =
+            (0..self.board.len() as Cell).filter(|c| self.is_stop[*c as usize]).collect();
+        stops.extend(more);
+        stops.sort_unstable_by_key(|&c| self.along[c as usize]);
+        Zip::new(self.board.clone(), &stops)
+    }
+
+    fn number(&mut self, at: usize) {
+        let c = self.rest.swap_remove(at);
+        self.is_stop[c as usize] = true;
+    }
+
+    fn number_any(&mut self) {
+        if !self.rest.is_empty() {
+            self.number(self.rest.len() - 1);
+        }
+    }
+
+    /// Takes away every number that is not needed, but for those that are kept and the two ends.
+    fn number_least(&mut self, kept: &[Cell], rng: &mut ChaCha8Rng, judge: UniquenessOracle<'_>) {
+        let ends = self.zip().ends();
+        let mut inner: Vec<Cell> =
+            (0..self.board.len() as Cell).filter(|c| self.is_stop[*c as usize]).collect();
+        inner.retain(|c| !ends.contains(c) && !kept.contains(c));
+        inner.shuffle(rng);
+        for c in inner {
+            self.is_stop[c as usize] = false;
+            match judge.of(&Puzzle::from(self.zip())) {
+                Judgement::Unique => self.rest.push(c),
+                Judgement::Stopped => break,
+                _ => self.is_stop[c as usize] = true,
+            }
+        }
+    }
+
+    /// The zip with more or fewer numbers, of the requested difficulty; `None` if that is not reached.
+    fn steered(
+        &mut self,
+        request: &Request,
+        kept: &[Cell],
+        rng: &mut ChaCha8Rng,
+        judge: UniquenessOracle<'_>,
+    ) -> Option<Zip> {
+        let is_free = request.givens.is_none() && !request.minimal;
+        let mut grade = judge.grade(&Puzzle::from(self.zip()));
+        if grade == Grade::TooEasy && is_free {
+            self.number_least(kept, rng, judge);
+            grade = judge.grade(&Puzzle::from(self.zip()));
+        }
+        match grade {
+            _ if judge.is_over() => Some(self.zip()),
+            Grade::Fits => Some(self.zip()),
+            Grade::TooHard if is_free => {
+                let puzzle = |more: &[Cell]| Puzzle::from(self.zip_with(more));
+                let more = steer::eased(self.rest.clone(), &puzzle, rng, judge)?;
+                Some(self.zip_with(&more))
+            }
+            Grade::TooEasy if is_free => self.climbed(kept, rng, judge),
+            Grade::TooHard | Grade::TooEasy => None,
+        }
+    }
+
+    /// The zip with other numbers that meets the difficulty target; `None` if none was found.
+    fn climbed(
+        &self,
+        kept: &[Cell],
+        rng: &mut ChaCha8Rng,
+        judge: UniquenessOracle<'_>,
+    ) -> Option<Zip> {
+        let mut fixed = kept.to_vec();
+        fixed.extend(self.zip().ends());
+        fixed.sort_unstable();
+        fixed.dedup();
+        let zip = |inner: &[Cell]| {
+            let mut stops = [&fixed[..], inner].concat();
+            stops.sort_unstable_by_key(|&c| self.along[c as usize]);
+            Zip::new(self.board.clone(), &stops)
+        };
+        let stops = (0..self.board.len() as Cell).filter(|&c| self.is_stop[c as usize]);
+        let moved = |c: Cell, other: &[u32]| other[c as usize] != self.along[c as usize];
+        let climb = Climb {
+            given: stops.filter(|c| !fixed.contains(c)).collect(),
+            spare: self.rest.clone(),
+            puzzle: &|inner| Puzzle::from(zip(inner)),
+            separates: &|c, other| matches!(other, Answer::Line(other) if moved(c, other)),
+        };
+        Some(zip(&climb.up(rng, judge)?))
+    }
+
+    /// Numbers a cell that another answer meets out of order, or any that will help to find one.
+    fn separate(&mut self, answers: &[Answer]) {
+        let other = answers.iter().find_map(|answer| match answer {
+            Answer::Line(other) if other != self.along => Some(other),
+            _ => None,
+        });
+        let Some(other) = other else { return self.number_any() };
+        let swapped = |c: Cell, d: Cell| {
+            let [c, d] = [c as usize, d as usize];
+            (self.along[c] < self.along[d]) != (other[c] < other[d])
+        };
+        let stops: Vec<Cell> =
+            (0..self.board.len() as Cell).filter(|c| self.is_stop[*c as usize]).collect();
+        let parted = self.rest.iter().position(|&c| stops.iter().any(|&s| s != c && swapped(c, s)));
+        let moved = || self.rest.iter().position(|&c| self.along[c as usize] != other[c as usize]);
+        match parted.or_else(moved) {
+            Some(at) => self.number(at),
+            None => self.number_any(),
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! FlatZinc: models of MiniZinc, read into a [`Model`], and solutions written as MiniZinc reads them.
+//!
+//! Whole numbers and truth values; the standard constraints on them, and those of clew's library of redefinitions
+//! (`share/minizinc/clew`), which keep the constraints for which the engine has a propagator. That library turns sets
+//! into truth values; numbers with fractions are refused. A variable has at most [`MAX_RANGE`](crate::model::MAX_RANGE)
+//! values; a wider one is replaced by the sum that defines it, if there is one and the variable occurs in sums only.
+//!
+//! Source: The MiniZinc Handbook, Interfacing Solvers to FlatZinc.
+
+mod answer;
+mod bounds;
+mod constraints;
+mod globals;
+mod puzzle;
+pub mod run;
+mod search;
+mod syntax;
+mod text;
+mod variables;
+
+pub use crate::model::Goal;
+use crate::model::{Model, Phase};
+use answer::Shown;
+use clew_puzzle::puzzle::format::ParseError;
+use syntax::{Stated, Wanted};
+use text::Words;
+use variables::{Refusal, State};
+
+/// A model that was read.
+///
+/// ```
+/// use clew_model::flatzinc::FlatZinc;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let text = "var 1..9: x :: output_var;\nvar 1..9: y;\nconstraint int_lin_eq([1, 1], [x, y], 17);\n\
+///             constraint int_lt(x, y);\nsolve satisfy;\n";
+/// let file = FlatZinc::parse(text)?;
+/// let outcome = file.model.check(&Default::default())?;
+/// assert_eq!(file.answer(&outcome.solutions[0]), "x = 8;\n");
+/// # Ok(()) }
+/// ```
+#[derive(Clone, Debug)]
+pub struct FlatZinc {
+    /// Its variables and constraints. Two solutions differ in their shown values.
+    pub model: Model,
+    /// The goal of the `solve` item.
+    pub goal: Goal,
+    shown: Vec<Shown>,
+    /// The search annotations of the modeller; empty if there are none.
+    pub(crate) search: Vec<Phase>,
+    /// Whether hidden values may differ between solutions with the same shown values.
+    pub(crate) shows_alike: bool,
+    /// The names of the constraints, each once: their names in the model, or else their kinds.
+    constraints: Vec<String>,
+    /// Variables without bounds, for which the range from -10^9 to 10^9 is assumed: a claim that there is no solution,
+    /// no other one or no better one holds only within this range.
+    pub(crate) assumed: Vec<String>,
+}
+
+impl FlatZinc {
+    /// A short description of the model.
+    pub fn described(&self) -> String {
+        self.model.described()
+    }
+
+    /// Reads a file. Linear in its length but for ranges that follow from each other.
+    ///
+    /// # Errors
+    /// The place, the text found there and the text expected: a word that is none of the language, an unknown
+    /// constraint, an argument of another kind, a variable with too many values.
+    pub fn parse(text: &str) -> Result<FlatZinc, ParseError> {
+        FlatZinc::parse_as(text, None, false)
+    }
+
+    /// The same, but the range from -10^9 to 10^9 is assumed for variables without bounds. For callers that show
+    /// solutions and claim nothing about others.
+    ///
+    /// # Errors
+    /// As [`FlatZinc::parse`].
+    pub(crate) fn parse_assuming(text: &str) -> Result<FlatZinc, ParseError> {
+        FlatZinc::parse_as(text, None, true)
+    }
+
+    /// The same without the constraints of a name.
+    ///
+    /// # Errors
+    /// As [`FlatZinc::parse`].
+    fn parse_without(text: &str, left_out: Option<&str>) -> Result<FlatZinc, ParseError> {
+        FlatZinc::parse_as(text, left_out, false)
+    }
+
+    fn parse_as(text: &str, left_out: Option<&str>, assumes: bool) -> Result<FlatZinc, ParseError> {
+        let start = Words::new(text)?;
+        let mut items = syntax::parse(&mut start.clone())?;
+        items.constraints.retain(|constraint| Some(constraint.called()) != left_out);
+        let mut constraints: Vec<String> = Vec::new();
+        for name in items.constraints.iter().map(Stated::called) {
+            if !constraints.iter().any(|known| known == name) {
+                constraints.push(name.into());
+            }
+        }
+        let (mut state, said) = State::of(&items, &start, assumes)?;
+        for (at, constraint) in items.constraints.iter().enumerate() {
+            if said.contains(&at) {
+                continue;
+            }
+            constraints::state(&mut state, constraint).map_err(|refusal| {
+                let expected = match refusal {
+                    Refusal::Expected(what) => format!("{what}, in {}", constraint.name),
+                    Refusal::Model(error) => format!("a constraint that can be stated: {error}"),
+                    Refusal::Unknown => {
+                        let name = constraint.name;
+                        format!(
+                            "a standard constraint or one of clew's library; there is no {name}"
+                        )
+                    }
+                };
+                start.wrong_at(constraint.place, expected)
+            })?;
+        }
+        let wrong = |_| start.wrong_at(items.wanted_at, "a goal with a variable of whole numbers");
+        let goal = match &items.wanted {
+            Wanted::Any => Goal::Satisfy,
+            Wanted::Least(term) => Goal::Minimize(state.whole(term).map_err(wrong)?.into()),
+            Wanted::Most(term) => Goal::Maximize(state.whole(term).map_err(wrong)?.into()),
+        };
+        let shown = answer::shown(&items, &state);
+        let shown = shown.map_err(|_| {
+            start.wrong_at(items.wanted_at, "variables or values wherever something is shown")
+        })?;
+        let search = search::phases(&items, &state);
+        let assumed = state.assumed;
+        let mut model = state.model;
+        let shows_alike = answer::apart(&mut model, &items, &shown)
+            .map_err(|e| start.wrong_at(items.wanted_at, e.to_string()))?;
+        Ok(FlatZinc { model, goal, shown, search, shows_alike, constraints, assumed })
+    }
+}

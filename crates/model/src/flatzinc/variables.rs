@@ -1,0 +1,552 @@
+//! The variables of a file as those of a model.
+
+use super::bounds::{Bounds, FAR};
+use super::syntax::{Declared, Domain, Items, Kind, List, Stated, Term};
+use super::text::Words;
+use crate::model::{Bool, Expr, Int, Model, ModelError};
+use clew_puzzle::puzzle::format::ParseError;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::ops::RangeInclusive;
+
+/// A variable or a number where a whole number stands.
+#[derive(Clone, Debug)]
+pub(super) enum Whole {
+    Number(i64),
+    Int(Int),
+    /// 1 while it is true.
+    Bool(Bool),
+    /// A sum; only sums mention the variable.
+    Sum(Expr),
+}
+
+impl From<Whole> for Expr {
+    fn from(of: Whole) -> Expr {
+        match of {
+            Whole::Number(number) => number.into(),
+            Whole::Int(x) => x.into(),
+            Whole::Bool(b) => b.into(),
+            Whole::Sum(sum) => sum,
+        }
+    }
+}
+
+/// A variable or a value where a truth value stands.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Truth {
+    Known(bool),
+    Bool(Bool),
+}
+
+/// Why a constraint is not stated.
+pub(super) enum Refusal {
+    /// An argument is of another kind.
+    Expected(&'static str),
+    /// The model does not take it.
+    Model(ModelError),
+    /// The constraint is unknown.
+    Unknown,
+}
+
+impl From<ModelError> for Refusal {
+    fn from(error: ModelError) -> Refusal {
+        Refusal::Model(error)
+    }
+}
+
+/// The model in the making.
+pub(super) struct State<'a> {
+    pub model: Model,
+    parameters: FxHashMap<&'a str, &'a Term<'a>>,
+    lists: FxHashMap<&'a str, &'a List<'a>>,
+    wholes: FxHashMap<&'a str, Whole>,
+    truths: FxHashMap<&'a str, Truth>,
+    /// Variables that stand for numbers and for truth values, where a constraint needs one.
+    numbers: FxHashMap<i64, Int>,
+    counters: FxHashMap<Bool, Int>,
+    fixed: Option<Bool>,
+    made: usize,
+    /// Values of quotients and remainders that are stated one by one.
+    tabulated: u64,
+    /// Whether a range is assumed for variables without bounds.
+    assumes: bool,
+    /// The variables whose range is assumed.
+    pub assumed: Vec<String>,
+}
+
+/// Quotients and remainders with at most this many values are always stated value by value.
+const FEW: u64 = 256;
+/// The maximum number of values of all quotients and remainders that are stated one by one, with two clauses each.
+const MAX_TABULATED: u64 = 50_000;
+
+/// The range that is assumed for a variable without bounds: the largest one with which products can be stated.
+pub(crate) const ASSUMED: RangeInclusive<i64> = -1_000_000_000..=1_000_000_000;
+
+impl<'a> State<'a> {
+    /// All variables. A constraint that defines a variable by a sum that is too wide for one, or a number by a truth
+    /// value, is represented by the variable itself; the indices of those constraints are returned. If `assumes`, a
+    /// variable without bounds gets an assumed range.
+    ///
+    /// # Errors
+    /// A variable with more values than a model takes, or with a name that is taken.
+    pub fn of(
+        items: &'a Items<'a>,
+        words: &Words<'a>,
+        assumes: bool,
+    ) -> Result<(State<'a>, FxHashSet<usize>), ParseError> {
+        let mut state = State {
+            model: Model::new(),
+            parameters: items.parameters.iter().map(|(name, value)| (*name, value)).collect(),
+            lists: items.lists.iter().map(|list| (list.name, list)).collect(),
+            wholes: FxHashMap::default(),
+            truths: FxHashMap::default(),
+            numbers: FxHashMap::default(),
+            counters: FxHashMap::default(),
+            fixed: None,
+            made: 0,
+            tabulated: 0,
+            assumes,
+            assumed: Vec::new(),
+        };
+        let bounds = Bounds::of(items);
+        let mut said = FxHashSet::default();
+        let (counted, summed) = definitions(items, &bounds);
+        for declared in items.variables.iter().filter(|v| v.kind == Kind::Bool) {
+            let truth = state.declare_bool(declared).map_err(|why| wrong(declared, why, words))?;
+            state.truths.insert(declared.name, truth);
+        }
+        let mut late = Vec::new();
+        for declared in items.variables.iter().filter(|v| v.kind != Kind::Bool) {
+            let whole = match (counted.get(declared.name), summed.get(declared.name)) {
+                (Some(&(at, b)), _) => {
+                    said.insert(at);
+                    match state.truths[b] {
+                        Truth::Known(b) => Whole::Number(b.into()),
+                        Truth::Bool(b) => Whole::Bool(b),
+                    }
+                }
+                (_, Some(&at)) => {
+                    late.push((declared, at));
+                    continue;
+                }
+                _ => state.declare_int(declared, &bounds, words)?,
+            };
+            state.wholes.insert(declared.name, whole);
+        }
+        // Sums of sums come after those that they are made of.
+        while !late.is_empty() {
+            let before = late.len();
+            let mut still = Vec::new();
+            for (declared, at) in std::mem::take(&mut late) {
+                match state.declare_sum(declared, &items.constraints[at], &bounds) {
+                    Ok(true) => drop(said.insert(at)),
+                    Ok(false) => still.push((declared, at)),
+                    Err(_) => return Err(too_wide(declared, &bounds, words)),
+                }
+            }
+            late = still;
+            if late.len() == before {
+                let (declared, _) = late.remove(0);
+                let whole = state.declare_int(declared, &bounds, words)?;
+                state.wholes.insert(declared.name, whole);
+            }
+        }
+        Ok((state, said))
+    }
+
+    fn declare_bool(&mut self, declared: &'a Declared<'a>) -> Result<Truth, Refusal> {
+        match &declared.value {
+            Some(value) => self.truth(value),
+            None => Ok(Truth::Bool(self.model.bool(declared.name)?)),
+        }
+    }
+
+    fn declare_int(
+        &mut self,
+        declared: &'a Declared<'a>,
+        bounds: &Bounds<'a>,
+        words: &Words<'a>,
+    ) -> Result<Whole, ParseError> {
+        let Some([low, high]) = bounds.range(declared.name) else {
+            return Err(too_wide(declared, bounds, words));
+        };
+        let (low, high) = match (low == -FAR || high == FAR, self.assumes) {
+            (false, _) => (low, high),
+            (true, true) if low <= *ASSUMED.end() && high >= *ASSUMED.start() => {
+                self.assumed.push(declared.name.into());
+                (low.max(*ASSUMED.start()), high.min(*ASSUMED.end()))
+            }
+            _ => return Err(too_wide(declared, bounds, words)),
+        };
+        let made = match self.model.int(declared.name, low..=high) {
+            Ok(x) => self.narrowed(x, declared).map(|()| x),
+            Err(ModelError::TooWide { .. }) => return Err(too_wide(declared, bounds, words)),
+            Err(ModelError::EmptyRange { .. }) => self.impossible(declared.name),
+            Err(error) => Err(error.into()),
+        };
+        made.map(Whole::Int).map_err(|why| wrong(declared, why, words))
+    }
+
+    /// A variable without values: there is no solution.
+    fn impossible(&mut self, name: &str) -> Result<Int, Refusal> {
+        let x = self.model.int(name, 0..=0)?;
+        self.model.clause(&[])?;
+        Ok(x)
+    }
+
+    /// The set and the value that stand with the declaration.
+    fn narrowed(&mut self, x: Int, declared: &'a Declared<'a>) -> Result<(), Refusal> {
+        if let Kind::Int(Some(Domain::Set(values))) = &declared.kind {
+            self.among(x, values)?;
+        }
+        if let Some(value) = &declared.value {
+            let value = self.whole(value)?;
+            self.model.equal(x, value)?;
+        }
+        Ok(())
+    }
+
+    /// The variable that a sum defines, as that sum, within its range; false if the sum has terms that are not declared
+    /// yet.
+    fn declare_sum(
+        &mut self,
+        declared: &Declared<'a>,
+        by: &'a Stated<'a>,
+        bounds: &Bounds<'a>,
+    ) -> Result<bool, Refusal> {
+        let [coefficients, terms, bound] = &by.arguments[..] else { return Ok(false) };
+        let (coefficients, bound) = (self.numbers(coefficients)?, self.number(bound)?);
+        let mut sum = Expr::from(-bound);
+        let mut own = 0;
+        for (&c, term) in coefficients.iter().zip(self.elements(terms)?) {
+            if *term == Term::Name(declared.name) {
+                own += c;
+            } else if let Ok(whole) = self.whole(term) {
+                sum = sum + c * Expr::from(whole);
+            } else {
+                return Ok(false);
+            }
+        }
+        // own * x + sum = 0: a variable that stands twice may have another factor.
+        if !matches!(own, 1 | -1) {
+            return Err(Refusal::Expected("a variable that stands once"));
+        }
+        let sum = -own * sum;
+        let [low, high] = bounds.range(declared.name).unwrap_or([-FAR, FAR]);
+        if low > -FAR {
+            self.model.at_least(sum.clone(), low)?;
+        }
+        if high < FAR {
+            self.model.at_most(sum.clone(), high)?;
+        }
+        self.wholes.insert(declared.name, Whole::Sum(sum));
+        Ok(true)
+    }
+
+    /// A variable has one of these values.
+    ///
+    /// # Errors
+    /// As the model.
+    pub fn among(&mut self, x: Int, values: &[i64]) -> Result<(), ModelError> {
+        self.model.table(&[x], values.iter().map(|&v| [v]))
+    }
+
+    /// The value of a term, if it is a name or an element.
+    fn meant(&self, term: &'a Term<'a>) -> &'a Term<'a> {
+        match term {
+            Term::Name(name) => self.parameters.get(name).map_or(term, |value| self.meant(value)),
+            Term::At(name, at) => {
+                let list = self.lists.get(name).map(|list| &list.elements[..]);
+                let element = list.and_then(|list| list.get(usize::try_from(at - 1).ok()?));
+                element.unwrap_or(term)
+            }
+            _ => term,
+        }
+    }
+
+    /// A whole number or a variable of them.
+    ///
+    /// # Errors
+    /// If it is something else.
+    pub fn whole(&self, term: &'a Term<'a>) -> Result<Whole, Refusal> {
+        match self.meant(term) {
+            Term::Int(number) => Ok(Whole::Number(*number)),
+            Term::Name(name) => self
+                .wholes
+                .get(name)
+                .cloned()
+                .ok_or(Refusal::Expected("a whole number or a variable of them")),
+            _ => Err(Refusal::Expected("a whole number or a variable of them")),
+        }
+    }
+
+    /// A variable of whole numbers; one with a single value for a number.
+    ///
+    /// # Errors
+    /// If it is something else, or a sum that is too wide for a variable.
+    pub fn int(&mut self, term: &'a Term<'a>) -> Result<Int, Refusal> {
+        match self.whole(term)? {
+            Whole::Int(x) => Ok(x),
+            Whole::Number(number) => self.constant(number),
+            Whole::Bool(b) => self.counter(b),
+            Whole::Sum(sum) => self.variable(sum),
+        }
+    }
+
+    /// A variable that is equal to a sum.
+    ///
+    /// # Errors
+    /// As the model.
+    pub fn variable(&mut self, sum: Expr) -> Result<Int, Refusal> {
+        let name = self.own_name("sum");
+        match self.model.define(name.clone(), sum.clone()) {
+            Err(ModelError::TooWide { .. }) if self.assumes => {
+                let x = self.model.int(name.clone(), ASSUMED)?;
+                self.assumed.push(name);
+                self.model.equal(x, sum)?;
+                Ok(x)
+            }
+            made => Ok(made?),
+        }
+    }
+
+    /// The range of a whole number.
+    ///
+    /// # Errors
+    /// If it is something else.
+    pub fn between(&mut self, term: &'a Term<'a>) -> Result<RangeInclusive<i64>, Refusal> {
+        Ok(match self.whole(term)? {
+            Whole::Number(number) => number..=number,
+            Whole::Bool(_) => 0..=1,
+            Whole::Int(_) | Whole::Sum(_) => {
+                let x = self.int(term)?;
+                self.model.range(x)?
+            }
+        })
+    }
+
+    /// A variable with a single value.
+    ///
+    /// # Errors
+    /// As the model.
+    pub fn constant(&mut self, number: i64) -> Result<Int, Refusal> {
+        if let Some(&x) = self.numbers.get(&number) {
+            return Ok(x);
+        }
+        let x = self.model.int(format!("the number {number}"), number..=number)?;
+        self.numbers.insert(number, x);
+        Ok(x)
+    }
+
+    /// A variable that is 1 while a truth value holds, and 0 otherwise.
+    fn counter(&mut self, b: Bool) -> Result<Int, Refusal> {
+        if let Some(&x) = self.counters.get(&b) {
+            return Ok(x);
+        }
+        let name = self.own_name("truth");
+        let x = self.model.int(name, 0..=1)?;
+        self.model.channel(x, 0, &[!b, b])?;
+        self.counters.insert(b, x);
+        Ok(x)
+    }
+
+    /// Whether a quotient or remainder by a constant with this many values is stated value by value, which propagates
+    /// more strongly than a product: always for few values, otherwise while the total is not too large.
+    pub fn may_tabulate(&mut self, values: u64) -> bool {
+        let may = values <= FEW || self.tabulated + values <= MAX_TABULATED;
+        self.tabulated += if may { values } else { 0 };
+        may
+    }
+
+    /// A name that no file has.
+    pub fn own_name(&mut self, of: &str) -> String {
+        self.made += 1;
+        format!("{of} {}", self.made)
+    }
+
+    /// A truth value or a variable of them.
+    ///
+    /// # Errors
+    /// If it is something else.
+    pub fn truth(&self, term: &'a Term<'a>) -> Result<Truth, Refusal> {
+        match self.meant(term) {
+            Term::Bool(b) => Ok(Truth::Known(*b)),
+            Term::Name(name) => self
+                .truths
+                .get(name)
+                .copied()
+                .ok_or(Refusal::Expected("a truth value or a variable of them")),
+            _ => Err(Refusal::Expected("a truth value or a variable of them")),
+        }
+    }
+
+    /// A variable of truth values; one that is settled for a value.
+    ///
+    /// # Errors
+    /// If it is something else.
+    pub fn bool(&mut self, term: &'a Term<'a>) -> Result<Bool, Refusal> {
+        match self.truth(term)? {
+            Truth::Bool(b) => Ok(b),
+            Truth::Known(value) => {
+                let holds = match self.fixed {
+                    Some(holds) => holds,
+                    None => {
+                        let holds = self.model.bool("true")?;
+                        self.model.clause(&[holds])?;
+                        *self.fixed.insert(holds)
+                    }
+                };
+                Ok(if value { holds } else { !holds })
+            }
+        }
+    }
+
+    /// A truth value as a sum.
+    ///
+    /// # Errors
+    /// If it is something else.
+    pub fn weight(&self, term: &'a Term<'a>) -> Result<Expr, Refusal> {
+        Ok(match self.truth(term)? {
+            Truth::Known(b) => i64::from(b).into(),
+            Truth::Bool(b) => b.into(),
+        })
+    }
+
+    /// A number that is known.
+    ///
+    /// # Errors
+    /// If it is something else.
+    pub fn number(&self, term: &'a Term<'a>) -> Result<i64, Refusal> {
+        match self.meant(term) {
+            Term::Int(number) => Ok(*number),
+            Term::Bool(b) => Ok((*b).into()),
+            _ => Err(Refusal::Expected("a number that is known")),
+        }
+    }
+
+    /// The elements of a list, stated here or by name.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn elements(&self, term: &'a Term<'a>) -> Result<&'a [Term<'a>], Refusal> {
+        match self.meant(term) {
+            Term::Array(elements) => Ok(elements),
+            Term::Name(name) => {
+                let list = self.lists.get(name).map(|list| &list.elements[..]);
+                list.ok_or(Refusal::Expected("a list"))
+            }
+            _ => Err(Refusal::Expected("a list")),
+        }
+    }
+
+    /// A list of numbers.
+    ///
+    /// # Errors
+    /// If it is something else.
+    pub fn numbers(&self, term: &'a Term<'a>) -> Result<Vec<i64>, Refusal> {
+        self.elements(term)?.iter().map(|element| self.number(element)).collect()
+    }
+
+    /// A list of variables.
+    ///
+    /// # Errors
+    /// If it is something else.
+    pub fn ints(&mut self, term: &'a Term<'a>) -> Result<Vec<Int>, Refusal> {
+        self.elements(term)?.iter().map(|element| self.int(element)).collect()
+    }
+
+    /// A list of truth values.
+    ///
+    /// # Errors
+    /// If it is something else.
+    pub fn bools(&mut self, term: &'a Term<'a>) -> Result<Vec<Bool>, Refusal> {
+        self.elements(term)?.iter().map(|element| self.bool(element)).collect()
+    }
+
+    /// The values of a set that is known, ascending.
+    ///
+    /// # Errors
+    /// If it is something else, or a range of millions.
+    pub fn set(&self, term: &'a Term<'a>) -> Result<Domain, Refusal> {
+        match self.meant(term) {
+            Term::Range(low, high) => Ok(Domain::Range(*low, *high)),
+            Term::Set(values) => {
+                let mut values = values.clone();
+                values.sort_unstable();
+                values.dedup();
+                Ok(Domain::Set(values))
+            }
+            _ => Err(Refusal::Expected("a set of numbers that is known")),
+        }
+    }
+}
+
+/// Per variable the constraint that defines it by a truth value, with that value; and the one that defines it by a sum.
+type Definitions<'a> = (FxHashMap<&'a str, (usize, &'a str)>, FxHashMap<&'a str, usize>);
+
+/// Numbers that need not be variables: those that count a truth value, and sums with more values than a variable can
+/// have.
+fn definitions<'a>(items: &'a Items<'a>, bounds: &Bounds<'a>) -> Definitions<'a> {
+    let (mut counted, mut summed) = Definitions::default();
+    let lists: FxHashMap<&str, &[Term<'a>]> =
+        items.lists.iter().map(|list| (list.name, &list.elements[..])).collect();
+    let elements = |term: &'a Term<'a>| match term {
+        Term::Array(elements) => &elements[..],
+        Term::Name(name) => lists.get(name).copied().unwrap_or(&[]),
+        _ => &[],
+    };
+    let declared: FxHashMap<&str, &Declared<'a>> =
+        items.variables.iter().map(|v| (v.name, v)).collect();
+    let is_bool = |name: &str| declared.get(name).is_some_and(|v| v.kind == Kind::Bool);
+    let is_free = |name: &str| declared.get(name).is_some_and(|v| v.value.is_none());
+    // A sum keeps a range, and no set.
+    let is_sparse = |name: &str| matches!(declared[name].kind, Kind::Int(Some(Domain::Set(_))));
+    let spans = |name: &str| bounds.range(name).map_or(0, |[low, high]| high.abs_diff(low));
+    for (at, constraint) in items.constraints.iter().enumerate() {
+        match (constraint.name, &constraint.arguments[..]) {
+            ("bool2int", [Term::Name(b), Term::Name(x)]) if is_bool(b) && is_free(x) => {
+                let whole = bounds.range(x).is_some_and(|[low, high]| low <= 0 && high >= 1);
+                if whole && !is_sparse(x) {
+                    counted.entry(x).or_insert((at, b));
+                }
+            }
+            ("int_lin_eq", [coefficients, terms, _]) => {
+                for (c, x) in elements(coefficients).iter().zip(elements(terms)) {
+                    if let (Term::Int(1 | -1), Term::Name(x)) = (c, x)
+                        && is_free(x)
+                        && !is_sparse(x)
+                        && spans(x) >= crate::model::MAX_RANGE
+                        && !summed.contains_key(x)
+                    {
+                        summed.insert(x, at);
+                        break;
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    (counted, summed)
+}
+
+/// A declaration that cannot be stated.
+fn wrong(declared: &Declared<'_>, why: Refusal, words: &Words<'_>) -> ParseError {
+    let why = match why {
+        Refusal::Expected(what) => what.to_string(),
+        Refusal::Model(error) => error.to_string(),
+        Refusal::Unknown => "a constraint that is known".into(),
+    };
+    words.wrong_at(declared.place, why)
+}
+
+fn too_wide(declared: &Declared<'_>, bounds: &Bounds<'_>, words: &Words<'_>) -> ParseError {
+    let most = crate::model::MAX_RANGE;
+    let [low, high] = bounds.range(declared.name).unwrap_or([-FAR, FAR]);
+    let range = match (low == -FAR, high == FAR) {
+        (false, false) => format!("here {low}..{high}"),
+        _ => "and no bounds are stated here".into(),
+    };
+    words.wrong_at(
+        declared.place,
+        format!("a variable of at most {most} values ({range}), or one that a sum defines"),
+    )
+}

@@ -1,0 +1,274 @@
+//! Solving a model, by the same strategies as any puzzle.
+
+use super::builder::Model;
+use super::error::ModelError;
+use super::expr::Expr;
+use super::family::{self, Stated};
+use super::handle::Lineage;
+use super::outcome::{Outcome, Profiled, Reader, Solution};
+use super::statement::Statement;
+use clew_engine::kernel::Watched;
+use clew_engine::search::Profile;
+use clew_engine::search::profile::Row;
+use clew_puzzle::puzzle::{Answer, Goal, Puzzle};
+use clew_solve::strategy::{self, Options, Task};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// # Solving
+///
+/// All methods take the [`Options`] of any run: how to search, threads, limits, a seed. A run that a limit cut short is
+/// no error: its outcome is not `exact` and contains the reason.
+impl Model {
+    /// Whether the model has no solution, one, or several. Finds at most two.
+    ///
+    /// ```
+    /// use clew_solve::strategy::Verdict;
+    ///
+    /// # fn main() -> Result<(), clew_model::model::ModelError> {
+    /// let mut m = clew_model::model::Model::new();
+    /// let x = m.ints("x", 2, 0..=1)?;
+    /// assert_eq!(m.check(&Default::default())?.verdict(), Verdict::Multiple);
+    /// m.less_than(x[0], x[1])?;
+    /// assert_eq!(m.check(&Default::default())?.verdict(), Verdict::Unique);
+    /// m.equal(x[0], x[1])?;
+    /// assert_eq!(m.check(&Default::default())?.verdict(), Verdict::None);
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// If the model is too large ([`ModelError::TooLarge`]), variables that are compared value by value lie too far
+    /// apart ([`ModelError::FarApart`]), or the options require a feature that models do not have.
+    pub fn check(&self, options: &Options) -> Result<Outcome, ModelError> {
+        self.ask(Task::Check, options)
+    }
+
+    /// The number of solutions. Two solutions differ in the value of a variable (of those of [`Model::tell_apart_by`]).
+    ///
+    /// ```
+    /// use clew_model::model::{Method, Model, Options};
+    ///
+    /// # fn main() -> Result<(), clew_model::model::ModelError> {
+    /// // Two triangles, each coloured for itself: 6 ways times 6 ways.
+    /// let mut m = Model::new();
+    /// let x = m.ints("colour", 6, 1..=3)?;
+    /// m.all_different(&x[..3])?;
+    /// m.all_different(&x[3..])?;
+    /// let options = Options { method: Method::Parts, ..Options::default() };
+    /// assert_eq!(m.count(&options)?.count, 36u32.into());
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Model::check`].
+    pub fn count(&self, options: &Options) -> Result<Outcome, ModelError> {
+        self.ask(Task::Count, options)
+    }
+
+    /// Up to `limit` solutions, at least 1; `usize::MAX` for all. All are kept: once they take more than the memory of
+    /// the options, the outcome is not `exact` and gives memory as the reason.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), clew_model::model::ModelError> {
+    /// let mut m = clew_model::model::Model::new();
+    /// let x = m.int("x", 1..=5)?;
+    /// assert_eq!(m.solve(3, &Default::default())?.solutions.len(), 3);
+    /// let all = m.solve(usize::MAX, &Default::default())?;
+    /// assert!(all.exact && all.solutions.len() == 5);
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Model::check`].
+    pub fn solve(&self, limit: usize, options: &Options) -> Result<Outcome, ModelError> {
+        self.ask(Task::Solve { limit: limit.max(1) }, options)
+    }
+
+    /// Hands up to `limit` solutions to `each` as they are found, until it breaks off, and keeps none of them. The
+    /// search runs on one thread, in an order that depends on the model and the options alone.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    ///
+    /// # fn main() -> Result<(), clew_model::model::ModelError> {
+    /// let mut m = clew_model::model::Model::new();
+    /// let x = m.int("x", 1..=5)?;
+    /// let mut sum = 0;
+    /// let mut each = |solution: &clew_model::model::Solution| {
+    ///     sum += solution[x];
+    ///     ControlFlow::Continue(())
+    /// };
+    /// let outcome = m.solve_each(usize::MAX, &Default::default(), &mut each)?;
+    /// assert!(outcome.exact);
+    /// assert_eq!(sum, 15);
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Model::check`].
+    pub fn solve_each(
+        &self,
+        limit: usize,
+        options: &Options,
+        each: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> Result<Outcome, ModelError> {
+        let statement = Arc::new(self.statement.clone());
+        let reader = Reader::new(self.lineage(), &statement);
+        let mut told = |answer: &Answer| match reader.read(answer) {
+            Some(solution) => each(&solution),
+            None => ControlFlow::Continue(()),
+        };
+        let puzzle = family::puzzle(&statement, options)?;
+        let run = strategy::solve_each(&puzzle, limit.max(1), options, &mut (), &mut told)?;
+        Ok(Outcome::new(self.lineage(), &statement, run))
+    }
+
+    /// A solution in which the expression is as small as possible.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), clew_model::model::ModelError> {
+    /// let mut m = clew_model::model::Model::new();
+    /// let (x, y) = (m.int("x", 0..=9)?, m.int("y", 0..=9)?);
+    /// m.at_least(2 * x + 3 * y, 13)?;
+    /// let best = m.minimize(x + y, &Default::default())?;
+    /// assert_eq!((best.objective(), best.exact), (Some(5), true));
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Model::check`]; if a variable is of another model, or the sum may overflow.
+    pub fn minimize(
+        &self,
+        objective: impl Into<Expr>,
+        options: &Options,
+    ) -> Result<Outcome, ModelError> {
+        self.optimise(&objective.into(), false, options)
+    }
+
+    /// A solution in which the expression is as large as possible.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), clew_model::model::ModelError> {
+    /// // What to pack: weights up to 10, and the worth of it.
+    /// let mut m = clew_model::model::Model::new();
+    /// let take = m.bools("take", 4)?;
+    /// let sum = |of: [i64; 4]| take.iter().zip(of).map(|(&b, k)| k * b).sum::<clew_model::model::Expr>();
+    /// m.at_most(sum([5, 4, 3, 6]), 10)?;
+    /// let best = m.maximize(sum([10, 40, 30, 50]), &Default::default())?;
+    /// assert_eq!(best.objective(), Some(90));
+    /// assert!(best.solutions[0][take[1]] && best.solutions[0][take[3]]);
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Model::minimize`].
+    pub fn maximize(
+        &self,
+        objective: impl Into<Expr>,
+        options: &Options,
+    ) -> Result<Outcome, ModelError> {
+        self.optimise(&objective.into(), true, options)
+    }
+
+    /// Solves the model with every propagator call timed, on one thread.
+    ///
+    /// ```
+    /// use clew_solve::strategy::Task;
+    ///
+    /// # fn main() -> Result<(), clew_model::model::ModelError> {
+    /// let mut m = clew_model::model::Model::new();
+    /// let x = m.ints("x", 3, 1..=3)?;
+    /// m.all_different(&x)?;
+    /// let profiled = m.profile(Task::Count, &Default::default())?;
+    /// assert_eq!(profiled.outcome.count, 6u32.into());
+    /// assert!(profiled.propagators.iter().any(|(name, row)| name.contains("diff") && row.calls > 0));
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Model::check`].
+    pub fn profile(&self, task: Task, options: &Options) -> Result<Profiled, ModelError> {
+        let statement = Arc::new(self.statement.clone());
+        let mut profile = Profile::new();
+        let puzzle = family::puzzle(&statement, options)?;
+        let run = strategy::run_observed(&puzzle, task, options, &mut Watched::new(&mut profile))?;
+        profile.finish();
+        let propagators =
+            profile.kinds().into_iter().map(|(kind, _, _, row)| (kind, row)).collect();
+        let constraints = named_rows(&statement, &profile);
+        let outcome = Outcome::new(self.lineage(), &statement, run);
+        Ok(Profiled { outcome, propagators, constraints })
+    }
+
+    /// The model as a puzzle, for all methods of puzzles: plans, profiles, traces.
+    ///
+    /// ```
+    /// use clew_solve::strategy::{Options, Task, Verdict, run};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut m = clew_model::model::Model::new();
+    /// let x = m.int("x", 1..=9)?;
+    /// m.equal(3 * x, 12)?;
+    /// let outcome = run(&m.puzzle()?, Task::Check, &Options::default())?;
+    /// assert_eq!(outcome.verdict(), Verdict::Unique);
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Model::check`].
+    pub fn puzzle(&self) -> Result<Puzzle, ModelError> {
+        family::puzzle(&Arc::new(self.statement.clone()), &Options::default())
+    }
+
+    /// The reader of the outcomes of runs on the [puzzle](Model::puzzle).
+    pub(crate) fn reader(&self) -> Reader {
+        Reader::new(self.lineage(), &Arc::new(self.statement.clone()))
+    }
+
+    fn ask(&self, task: Task, options: &Options) -> Result<Outcome, ModelError> {
+        run(self.lineage(), self.statement.clone(), task, options)
+    }
+
+    fn optimise(
+        &self,
+        objective: &Expr,
+        largest: bool,
+        options: &Options,
+    ) -> Result<Outcome, ModelError> {
+        let target = Some(self.target(objective, largest)?);
+        let statement = Statement { target, ..self.statement.clone() };
+        let options = Options { goal: Some(Goal::STATED), ..options.clone() };
+        run(self.lineage(), statement, Task::Solve { limit: 1 }, &options)
+    }
+}
+
+/// The counters of the propagators of named constraints, the most time first.
+fn named_rows(statement: &Arc<Statement>, profile: &Profile) -> Vec<(String, Row)> {
+    let mut all: Vec<(String, Row)> = Vec::new();
+    if statement.names.iter().all(Option::is_none) {
+        return all;
+    }
+    // Every network of a statement is built alike.
+    let owners = Stated::new(statement.clone()).owners();
+    for (prop, _, row) in profile.rows() {
+        let owner = owners.get(prop.0 as usize).and_then(|&rule| statement.name(rule as usize));
+        let Some(name) = owner else { continue };
+        match all.iter_mut().find(|(other, _)| other == name) {
+            Some((_, sum)) => sum.add(&row),
+            None => all.push((name.to_string(), row)),
+        }
+    }
+    all.sort_by_key(|(_, row)| std::cmp::Reverse(row.whole()));
+    all
+}
+
+fn run(
+    lineage: &Lineage,
+    statement: Statement,
+    task: Task,
+    options: &Options,
+) -> Result<Outcome, ModelError> {
+    let statement = Arc::new(statement);
+    let run = strategy::run(&family::puzzle(&statement, options)?, task, options)?;
+    Ok(Outcome::new(lineage, &statement, run))
+}

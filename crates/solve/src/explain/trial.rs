@@ -1,0 +1,253 @@
+//! Trials: following an assumption until it fails.
+//!
+//! An assumption is followed by the obvious consequences, wave by wave, and measured by the load on a person's memory:
+//! the number of edges or numbers, and the number of their pieces. So the measure does not depend on weights of
+//! techniques, and because a wave is everything that follows at once, not on the order of cells either.
+
+use super::{Round, Step, idea_of};
+use clew_engine::run::{Budget, Stop};
+use clew_puzzle::puzzle::ladder::{Contradiction, Extent, Finding, Found, Ladder, Use};
+
+/// With more things to try than these a person does not begin.
+const MOST_TRIES: usize = 1 << 19;
+
+/// Bytes for assumptions that were given up and are kept where they stopped, to be continued from there; at most all
+/// the memory of the budget.
+const KEPT_BYTES: usize = 1 << 25;
+
+/// An assumption that fails.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Failure {
+    /// The assumption.
+    pub assumed: Finding,
+    /// The amount drawn or placed until it failed.
+    pub extent: Extent,
+    /// The contradiction.
+    pub nonsense: Contradiction,
+}
+
+/// The trials in one position, by all techniques that assume something.
+#[derive(Default)]
+pub(super) struct Trials {
+    /// The assumptions to try, and how far each was followed; none before the first technique.
+    tries: Option<Vec<(Finding, Course)>>,
+    /// With all techniques, not by habit alone.
+    deep: bool,
+}
+
+impl Trials {
+    /// The assumptions that fail soonest, within the reach of a technique; none if none does.
+    ///
+    /// # Errors
+    /// The limit that came first.
+    pub(super) fn fail(
+        &mut self,
+        ladder: &dyn Ladder,
+        usage: Use,
+        budget: &Budget,
+    ) -> Result<Vec<Failure>, Stop> {
+        let (reach, deep) = match usage {
+            Use::Trial(reach) => (reach, false),
+            _ => (Extent { marks: u32::MAX, pieces: u32::MAX }, true),
+        };
+        if deep != self.deep {
+            *self = Trials { tries: None, deep };
+        }
+        let kept = KEPT_BYTES.min(budget.memory) / ladder.bytes().max(1);
+        let tries = self.tries.get_or_insert_with(|| {
+            let mut all: Vec<Finding> = ladder.open(MOST_TRIES).into_iter().flatten().collect();
+            all.sort_unstable();
+            all.dedup();
+            all.into_iter().map(|finding| (finding, Course::Fresh)).collect()
+        });
+        soonest(ladder, tries, reach, deep, kept, budget)
+    }
+}
+
+/// The assumptions that fail within a reach, of these the ones with the least extent. The first `kept` of those that
+/// are given up are kept where they stopped, which changes nothing but the time it takes.
+fn soonest(
+    ladder: &dyn Ladder,
+    tries: &mut [(Finding, Course)],
+    reach: Extent,
+    deep: bool,
+    kept: usize,
+    budget: &Budget,
+) -> Result<Vec<Failure>, Stop> {
+    let (mut most, mut found) = (1u32, Found::default());
+    loop {
+        let (mut best, mut failed, mut cut) = (None::<Extent>, Vec::new(), false);
+        for (i, (assumed, course)) in tries.iter_mut().enumerate() {
+            if let Some(stop) = budget.reached(0) {
+                return Err(stop);
+            }
+            let most = best.map_or(most, |best| best.marks);
+            course.follow(ladder, *assumed, most, deep, &mut found, budget)?;
+            if let Course::Failed(extent, nonsense) = course
+                && extent.is_within(reach)
+                && extent.marks <= most
+                && best.is_none_or(|best| *extent <= best)
+            {
+                if best != Some(*extent) {
+                    failed.clear();
+                }
+                best = Some(*extent);
+                let nonsense = nonsense.clone();
+                failed.push(Failure { assumed: *assumed, extent: *extent, nonsense });
+            }
+            cut |= matches!(course, Course::Fresh | Course::At(_));
+            if i >= kept && matches!(course, Course::At(_)) {
+                *course = Course::Fresh;
+            }
+        }
+        if !failed.is_empty()
+            || most >= reach.marks
+            || !cut && !tries.iter().any(awaits(reach, most))
+        {
+            return Ok(failed);
+        }
+        most = most.saturating_add(most.div_ceil(4)).min(reach.marks);
+    }
+}
+
+/// Whether an assumption fails within a reach, with more marks than these.
+fn awaits(reach: Extent, most: u32) -> impl Fn(&(Finding, Course)) -> bool {
+    move |(_, course)| matches!(course, Course::Failed(extent, _) if extent.is_within(reach) && extent.marks > most)
+}
+
+/// How far an assumption was followed.
+enum Course {
+    /// Not at all.
+    Fresh,
+    /// To this position.
+    At(Box<dyn Ladder>),
+    /// To its end, where it stands.
+    Stands,
+    /// Until it failed.
+    Failed(Extent, Contradiction),
+}
+
+impl Course {
+    /// Follows the assumption until it fails, or more than `most` is drawn or placed. The order does not depend on
+    /// `most`, so that continuing gives the same result as starting again.
+    ///
+    /// # Errors
+    /// The limit that was reached first.
+    fn follow(
+        &mut self,
+        ladder: &dyn Ladder,
+        assumed: Finding,
+        most: u32,
+        deep: bool,
+        found: &mut Found,
+        budget: &Budget,
+    ) -> Result<(), Stop> {
+        if let Course::Fresh = self {
+            let mut copy = ladder.attempt();
+            if let Err(nonsense) = copy.learn(assumed).and_then(|_| copy.sound_after(assumed)) {
+                *self = Course::Failed(copy.extent(), nonsense);
+                return Ok(());
+            }
+            *self = Course::At(copy);
+        }
+        while let Course::At(copy) = self {
+            let extent = copy.extent();
+            if extent.marks > most {
+                return Ok(());
+            }
+            match next(&mut **copy, deep, found, budget)? {
+                Ok(true) => {}
+                Ok(false) => *self = Course::Stands,
+                Err(nonsense) => *self = Course::Failed(extent, nonsense),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Adds the findings drawn or placed until the assumption fails to its step.
+pub(super) fn follow(ladder: &dyn Ladder, step: &mut Step) {
+    let (Some(assumed), Some(extent)) = (step.assumed, step.extent) else { return };
+    let deep = step.technique.usage == Use::Search;
+    let (mut copy, mut found, budget) = (ladder.attempt(), Found::default(), Budget::unlimited());
+    if copy.learn(assumed).and_then(|_| copy.sound_after(assumed)).is_ok() {
+        while copy.extent().marks <= extent.marks {
+            let before = copy.copy();
+            if !matches!(next(&mut *copy, deep, &mut found, &budget), Ok(Ok(true))) {
+                copy = before;
+                break;
+            }
+        }
+    }
+    step.trail = copy.trail().into_iter().filter(|&finding| finding != assumed).collect();
+    step.pieces[1] = copy.pieces(&step.trail);
+}
+
+/// Takes one wave. Returns whether there was one, or the contradiction. Before an assumption counts as standing, the
+/// whole position is checked.
+///
+/// # Errors
+/// The limit that was reached first.
+fn next(
+    copy: &mut dyn Ladder,
+    deep: bool,
+    found: &mut Found,
+    budget: &Budget,
+) -> Result<Result<bool, Contradiction>, Stop> {
+    found.clear();
+    if let Err(nonsense) = copy.wave(found) {
+        return Ok(Err(nonsense));
+    }
+    if found.is_empty() {
+        if let Err(nonsense) = copy.sound() {
+            return Ok(Err(nonsense));
+        }
+        if deep && let Round::Fails(nonsense) = idea_of(copy, found, budget)? {
+            return Ok(Err(nonsense));
+        }
+    }
+    for &finding in found.findings() {
+        if let Err(nonsense) = copy.learn(finding) {
+            return Ok(Err(nonsense));
+        }
+    }
+    Ok(Ok(!found.is_empty()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clew_families::parse_native;
+
+    /// Continuing an assumption that was given up gives the same result as starting it again, with less work.
+    #[test]
+    fn courses_that_are_kept_change_nothing() {
+        let mut found = 0;
+        for text in [
+            include_str!("../../../../instances/hard/hidato-rook-minimal-9x9.puzzle"),
+            include_str!("../../../../instances/hidato/ladder-hex-08x08.puzzle"),
+            include_str!("../../../../instances/numberlink/free-06x06.puzzle"),
+            "puzzle: futoshiki\n\n. < . .   .\n-   - - -\n.   . .   .\n-   - - ^\n.   . . > .\n-   - - -\n.   . .   3\n",
+            "puzzle: path\n\n1 . . .\n. . . .\n. . . .\n16 . . .\n",
+        ] {
+            let puzzle = parse_native(text).unwrap_or_else(|why| panic!("{text}: {why}")).puzzle;
+            let Ok(ladder) = puzzle.ladder() else { panic!("{text}: no ladder") };
+            let all = Extent { marks: u32::MAX, pieces: u32::MAX };
+            for deep in [false, true] {
+                let of = |kept: usize| {
+                    let tries = ladder.open(usize::MAX).into_iter().flatten().take(300);
+                    let mut tries: Vec<(Finding, Course)> =
+                        tries.map(|finding| (finding, Course::Fresh)).collect();
+                    let budget = Budget::default();
+                    let failed = soonest(&*ladder, &mut tries, all, deep, kept, &budget);
+                    failed.unwrap_or_else(|stop| panic!("{stop}"))
+                };
+                let anew = of(0);
+                found += anew.len();
+                assert_eq!(of(usize::MAX), anew, "{text}");
+                assert_eq!(of(7), anew, "{text}");
+            }
+        }
+        assert!(found > 3, "{found}");
+    }
+}
