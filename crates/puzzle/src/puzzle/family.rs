@@ -6,6 +6,7 @@
 use super::board::{Neighbourhood, Wrap};
 use super::format::{Clue, Draft, Fault, GridReader};
 use super::formulated::FormulationInfo;
+use super::keyword::keywords;
 pub use super::mask::Mask;
 use super::network::{Goal, NetworkInfo};
 use super::{Answer, Entry, Puzzle};
@@ -230,6 +231,8 @@ impl Symmetry {
         matches!(self, Symmetry::HalfTurn | Symmetry::Mirror) || rows == cols
     }
 }
+
+keywords!(Symmetry, "symmetry", Symmetry::keyword, [HalfTurn, QuarterTurn, Mirror, Diagonal]);
 
 /// The properties of a puzzle to be made.
 #[derive(Clone, PartialEq, Debug)]

@@ -4,6 +4,7 @@
 //! below. So a line that comes to a bridge leaves it straight on, and code that uses only cells and their neighbours
 //! needs no special case for bridges. If every cell is on a path, both lines are there.
 
+use super::keyword::keywords;
 use clew_engine::structures::Csr;
 use std::fmt;
 
@@ -105,6 +106,8 @@ impl Wrap {
         moves != Neighbourhood::Hex || !self.columns() || rows.is_multiple_of(2)
     }
 }
+
+keywords!(Wrap, "wrap", |wrap: Wrap| wrap.keyword().unwrap_or("none"), [Rows, Columns, Both]);
 
 /// The description of a grid board. Places are (row, column), 0-based.
 #[derive(Clone, Copy, Debug)]

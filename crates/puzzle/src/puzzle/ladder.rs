@@ -8,6 +8,7 @@
 //! Techniques conclude all they can from one position, and never depend on the order of cells: that
 //! makes ratings equal for a puzzle and its mirror image.
 
+use super::keyword::keywords;
 use super::{Answer, Cell};
 
 /// Something that is true or false in a solution.
@@ -94,6 +95,8 @@ impl Level {
     pub const ALL: [Level; 6] =
         [Level::Trivial, Level::Easy, Level::Tricky, Level::Hard, Level::Extreme, Level::Beyond];
 }
+
+keywords!(Level, "level", Level::keyword, [Trivial, Easy, Tricky, Hard, Extreme, Beyond]);
 
 /// The amount that a person has to keep in mind to follow an assumption, ordered by the marks.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -15,6 +15,7 @@ pub mod filled;
 pub mod format;
 pub mod formulated;
 pub mod grid;
+pub mod keyword;
 pub mod ladder;
 mod mask;
 pub mod network;

@@ -1,9 +1,11 @@
 //! The words of the formats that all families share, and which family a key belongs to.
 
 use super::{MAX_COORDINATE, MAX_DIGITS, MAX_FIRST};
+use crate::puzzle::keyword::{Keyword, json_by_words};
 use crate::puzzle::points::DecimalError;
 use crate::puzzle::wording::either;
 use crate::puzzle::{Decimal, Family, Neighbourhood};
+use std::str::FromStr;
 
 impl Neighbourhood {
     /// The neighbourhood that a word of the formats (`4`, `8`, `hex`) names.
@@ -24,6 +26,28 @@ impl Neighbourhood {
         })
     }
 }
+
+impl Keyword for Neighbourhood {
+    fn words() -> Vec<&'static str> {
+        use Neighbourhood::{Hex, King, Rook};
+        [Rook, King, Hex].map(Neighbourhood::keyword).to_vec()
+    }
+}
+
+impl FromStr for Neighbourhood {
+    type Err = String;
+
+    /// As [`Neighbourhood::named`].
+    ///
+    /// # Errors
+    /// The list of words.
+    fn from_str(word: &str) -> Result<Neighbourhood, String> {
+        Neighbourhood::named(word)
+            .ok_or_else(|| format!("expected {}", Neighbourhood::words().join(", ")))
+    }
+}
+
+json_by_words!(Neighbourhood, "neighbours", Neighbourhood::keyword);
 
 pub(super) const NEIGHBOURS: &str = "\"4\", \"8\" or \"hex\"";
 
