@@ -29,6 +29,7 @@ mod guess;
 mod import;
 mod janko;
 mod kudamono;
+mod link;
 mod native;
 mod packed;
 mod penpa;
@@ -109,7 +110,8 @@ impl PartialEq for Format {
 }
 
 /// All formats, in the order in which they are tried on an input.
-pub static FORMATS: [Format; 16] = [
+pub static FORMATS: [Format; 17] = [
+    link::FORMAT,
     kudamono::FORMAT,
     pzpr::FORMAT,
     penpa::FORMAT,
