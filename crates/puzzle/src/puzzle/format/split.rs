@@ -8,12 +8,14 @@
 //! length can be cut in the memory of its largest puzzle. A piece with a line that is too long, or with too many lines,
 //! is refused while it arrives, and no more of it is kept.
 
+mod headers;
 mod limits;
 
 use super::error::ParseError;
 use super::loose::{LayoutRules, Loose, Seen};
 use super::nesting::{Nesting, is_closed};
 use super::piece::{BETWEEN, Chunk, ChunkKind, Mark, MorePieces, Piece, starts_character};
+use headers::{HeaderLine, HeaderState};
 use std::collections::VecDeque;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -21,7 +23,7 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// How an input that is not JSON is divided into puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cut {
-    /// By lines of `---`.
+    /// By lines of `---`; the text format also before a header (a line `puzzle:`).
     Blocks,
     /// By lines of `---` and by blank lines, unless the next block belongs to the puzzle before ([`LayoutRules`]).
     Loose,
@@ -113,6 +115,8 @@ enum Form {
     Unknown,
     /// Blocks of text, and the word that starts another one; whether the open piece has a line that is not blank.
     Blocks(ChunkKind, Option<&'static str>, bool),
+    /// The text format, cut by lines of `---` and before a header, and how far the open piece is.
+    Headers(HeaderState),
     /// Lines, each a piece, and the number of lines to skip before.
     Lines(ChunkKind, usize),
     /// Blocks with blank lines between.
@@ -237,6 +241,9 @@ impl Splitter {
             Form::Blocks(kind, _, filled) if filled || self.cut == 0 => {
                 self.push(kind, self.open, end, MorePieces::No);
             }
+            Form::Headers(state) if state.is_filled() || self.cut == 0 => {
+                self.push(ChunkKind::Native, self.open, end, MorePieces::No);
+            }
             Form::Counted(kind, Some(_)) => self.push(kind, self.open, end, MorePieces::No),
             Form::Loose(kind, loose) => {
                 let done = self.end_block(kind, loose, end);
@@ -313,6 +320,7 @@ impl Splitter {
                 }
             }
             _ => match said.or_else(|| self.detect(ended)) {
+                Some((ChunkKind::Native, Cut::Blocks, _)) => Form::Headers(HeaderState::default()),
                 Some((kind, Cut::Blocks, _)) => Form::Blocks(kind, None, false),
                 Some((kind, Cut::Loose, _)) => Form::Loose(kind, Loose::default()),
                 Some((kind, Cut::Headed(word), _)) => Form::Blocks(kind, Some(word), false),
@@ -404,6 +412,25 @@ impl Splitter {
                 } else if words != Ok("") {
                     self.form = Form::Blocks(kind, head, true);
                 }
+            }
+            Form::Headers(mut state) => {
+                match state.see(line, start) {
+                    HeaderLine::Within => {}
+                    HeaderLine::Between => {
+                        if state.is_filled() {
+                            let to = start.at;
+                            self.push(ChunkKind::Native, self.open, to, MorePieces::Announced);
+                        }
+                        (state, self.open) = (HeaderState::default(), after);
+                    }
+                    HeaderLine::Begins(above) => {
+                        // Of a piece that is refused nothing above this line is kept.
+                        let first = if self.refused.is_some() { start } else { above };
+                        self.push(ChunkKind::Native, self.open, first.at, MorePieces::Announced);
+                        (state, self.open) = (HeaderState::Header, first);
+                    }
+                }
+                self.form = Form::Headers(state);
             }
             Form::Loose(kind, mut loose) => match loose.see(line, start, self.habits.is_some()) {
                 Seen::Row => self.form = Form::Loose(kind, loose),

@@ -13,6 +13,7 @@ impl Splitter {
             | Form::Loose(kind, _)
             | Form::Lines(kind, _)
             | Form::Counted(kind, _) => kind,
+            Form::Headers(_) => ChunkKind::Native,
             Form::Ended => {
                 (self.open.at, self.line_start) = (end, end);
                 return;
@@ -63,6 +64,7 @@ impl Splitter {
         let follow = if after.at > end { MorePieces::Possible } else { MorePieces::No };
         match self.form {
             Form::Blocks(kind, head, _) => self.form = Form::Blocks(kind, head, true),
+            Form::Headers(state) => self.form = Form::Headers(state.filled()),
             Form::Loose(kind, loose) => {
                 let mut loose = loose;
                 (loose.block, loose.filled) = (None, true);
