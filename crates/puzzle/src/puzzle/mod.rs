@@ -131,6 +131,8 @@ pub struct Entry {
     pub title: String,
     /// Where it comes from; empty if unknown.
     pub source: String,
+    /// The words of its author to those who solve it.
+    pub credits: Credits,
     /// The expected number of solutions, a decimal string, where the file states it.
     pub solutions: Option<String>,
     /// An identifier that results echo.
@@ -149,6 +151,32 @@ pub struct Entry {
     pub extra: Vec<(String, serde_json::Value)>,
 }
 
+/// The author of a puzzle, and the author's words to those who solve it. Each is empty if there is none.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Credits {
+    /// The name of the author.
+    pub author: String,
+    /// The rules in the author's words, in one paragraph.
+    pub rules: String,
+    /// What is shown when the puzzle is solved.
+    pub message: String,
+}
+
+impl Credits {
+    /// The keys of the formats.
+    pub const KEYS: [&'static str; 3] = ["author", "rules", "message"];
+
+    /// The texts, in the order of the keys.
+    pub fn texts(&self) -> [&String; 3] {
+        [&self.author, &self.rules, &self.message]
+    }
+
+    /// The texts, in the order of the keys.
+    pub fn texts_mut(&mut self) -> [&mut String; 3] {
+        [&mut self.author, &mut self.rules, &mut self.message]
+    }
+}
+
 impl From<Puzzle> for Entry {
     /// A puzzle without further information.
     fn from(puzzle: Puzzle) -> Entry {
@@ -156,6 +184,7 @@ impl From<Puzzle> for Entry {
             puzzle,
             title: String::new(),
             source: String::new(),
+            credits: Credits::default(),
             solutions: None,
             id: None,
             warnings: Vec::new(),

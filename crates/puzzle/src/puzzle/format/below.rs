@@ -94,6 +94,11 @@ impl<'a> KeyLines<'a> {
                 *text = own;
             }
         }
+        for (text, own) in entry.credits.texts_mut().into_iter().zip(header.credits.texts()) {
+            if !own.is_empty() {
+                text.clone_from(own);
+            }
+        }
         entry.solutions = header.solutions.or(entry.solutions.take());
         Ok(())
     }

@@ -7,17 +7,17 @@ use super::keywords::{self, NEIGHBOURS, choice, count, first_number, length, uns
 use super::text::{TextLine, Token};
 use super::{MAX_FIRST, MAX_PAIRS, MAX_TEXT, default_reach};
 use crate::puzzle::family::PairKey;
-use crate::puzzle::{Decimal, Family, Named, Neighbourhood, Wrap};
+use crate::puzzle::{Credits, Decimal, Family, Named, Neighbourhood, Wrap};
 
 /// Keys that every family understands.
-const COMMON: [&str; 4] = ["puzzle", "title", "source", "solutions"];
+const COMMON: [&str; 7] = ["puzzle", "title", "source", "author", "rules", "message", "solutions"];
 
 /// How walls are listed.
 const WALL: PairKey = PairKey { name: "walls", between: '|', like: "r1c1|r1c2", numbered: false };
 
 /// All keys that some family understands, in the order in which they are listed.
 pub(super) fn keys(families: &[Family]) -> Vec<&'static str> {
-    let mut keys = vec!["puzzle", "title", "source", "neighbours", "solutions"];
+    let mut keys = vec!["puzzle", "title", "source", "author", "neighbours", "solutions"];
     keys.extend(families.iter().flat_map(|f| f.words).map(|word| word.name));
     keys.extend(["board", "reach", "first", "walls", "wrap", "bridges"]);
     for pair in families.iter().flat_map(|f| f.pairs) {
@@ -26,6 +26,7 @@ pub(super) fn keys(families: &[Family]) -> Vec<&'static str> {
             keys.push(pair.name);
         }
     }
+    keys.extend(["rules", "message"]);
     keys
 }
 
@@ -76,6 +77,7 @@ pub(super) struct Header<'a> {
     pub family: Family,
     pub title: String,
     pub source: String,
+    pub credits: Credits,
     pub solutions: Option<String>,
     pub neighbours: Option<Neighbourhood>,
     /// Per key of the family's words, the word.
@@ -237,6 +239,7 @@ impl<'a> Header<'a> {
             family,
             title: String::new(),
             source: String::new(),
+            credits: Credits::default(),
             solutions: None,
             neighbours: named.alias.and_then(|alias| alias.neighbours),
             words: named.words(),
@@ -261,6 +264,9 @@ impl<'a> Header<'a> {
         match field.key.text {
             "title" => self.title = field.words()?,
             "source" => self.source = field.words()?,
+            "author" => self.credits.author = field.words()?,
+            "rules" => self.credits.rules = field.words()?,
+            "message" => self.credits.message = field.words()?,
             "solutions" => {
                 field.words()?;
                 let digits = count(value).ok_or_else(|| field.wrong("a number of solutions"))?;

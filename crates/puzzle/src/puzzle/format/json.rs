@@ -15,17 +15,20 @@ use super::{
 };
 use crate::puzzle::family::DrawnRules;
 use crate::puzzle::points::DecimalError;
-use crate::puzzle::{Decimal, Entry, Family, Guesses, Named, Neighbourhood, Wrap};
+use crate::puzzle::{Credits, Decimal, Entry, Family, Guesses, Named, Neighbourhood, Wrap};
 
 /// The schema that is read and written.
 pub(super) const SCHEMA: &str = "clew-puzzle/1";
 
 /// Keys that every family understands.
-const COMMON: [&str; 13] = [
+const COMMON: [&str; 16] = [
     "schema",
     "puzzle",
     "title",
     "source",
+    "author",
+    "rules",
+    "message",
     "rows",
     "cols",
     "cells",
@@ -282,6 +285,10 @@ fn interpret(
         None => None,
     };
     let (title, source) = (members.words("title")?, members.words("source")?);
+    let mut credits = Credits::default();
+    for (key, text) in Credits::KEYS.into_iter().zip(credits.texts_mut()) {
+        *text = members.words(key)?;
+    }
     let solutions = solutions(&members)?;
     let mut defaults = super::header::defaults(named);
     defaults.retain(|key| members.get(key).is_none());
@@ -289,6 +296,7 @@ fn interpret(
         title,
         guessed: Guesses { reading: None, defaults },
         source,
+        credits,
         solutions,
         id,
         warnings: others.warnings,

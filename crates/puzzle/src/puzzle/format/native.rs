@@ -64,10 +64,10 @@ pub(super) fn read_at(
         At::Text(token) => token.error(expected),
         At::Json(_) => origin.error(expected),
     })?;
-    let Header { title, source, solutions, defaults, .. } = header;
+    let Header { title, source, credits, solutions, defaults, .. } = header;
     let guessed = Guesses { reading: None, defaults };
     let answers = answer.into_iter().collect();
-    Ok(Entry { title, source, solutions, guessed, answers, ..Entry::from(puzzle) })
+    Ok(Entry { title, source, credits, solutions, guessed, answers, ..Entry::from(puzzle) })
 }
 
 /// Where a last line has no line break, the end of the input is the end of that line.

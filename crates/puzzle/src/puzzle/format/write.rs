@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::draft::name;
 use super::json::SCHEMA;
-use crate::puzzle::{Answer, Board, Cell, Entry, Neighbourhood, Puzzle, Shape};
+use crate::puzzle::{Answer, Board, Cell, Credits, Entry, Neighbourhood, Puzzle, Shape};
 
 /// How many pairs of cells go on one line.
 const PAIRS_A_LINE: usize = 16;
@@ -20,7 +20,8 @@ pub fn write_native(entry: &Entry) -> String {
     let mut out = String::new();
     let mut key = |key: &str, value: &str| out.extend([key, ": ", value, "\n"]);
     key("puzzle", family.keyword());
-    for (name, text) in [("title", &entry.title), ("source", &entry.source)] {
+    let own = [("title", &entry.title), ("source", &entry.source)];
+    for (name, text) in own.into_iter().chain(credits(entry)) {
         let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         if !line.trim().is_empty() {
             key(name, line.trim());
@@ -131,6 +132,12 @@ pub fn board_text(board: &Board, tokens: &[String]) -> String {
     out
 }
 
+/// The keys and words of the author, without those that are empty.
+fn credits(entry: &Entry) -> impl Iterator<Item = (&'static str, &String)> {
+    let all = Credits::KEYS.into_iter().zip(entry.credits.texts());
+    all.filter(|(_, text)| !text.is_empty())
+}
+
 /// A puzzle as a JSON object, its members in order.
 #[derive(Clone, Debug)]
 pub struct PuzzleObject(Vec<(&'static str, Value)>);
@@ -157,6 +164,7 @@ pub fn json_object(entry: &Entry) -> PuzzleObject {
         ("title", json!(entry.title)),
         ("source", json!(entry.source)),
     ];
+    members.extend(credits(entry).map(|(key, text)| (key, json!(text))));
     let shape = puzzle.board().map(Board::shape);
     if let Some(Shape::Grid { moves, .. }) = shape {
         members.push(match moves {
