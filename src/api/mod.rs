@@ -16,6 +16,7 @@
 //! | two profiles, settings that differ in one thing | [`compare`], [`ablate`] | `clew-comparison/1`, `clew-ablation/1` |
 //! | puzzles that are the same | [`Dedup`](dedup::Dedup) | `clew-same/1` |
 //! | a certificate, whether documents are one, models for other solvers | [`certificate`], [`certified`], [`models`] | |
+//! | which rules entries break already, whether a solution obeys them | [`so_far`] | `clew-breaks/1` |
 //! | why a cell cannot hold a number | [`why_not`](why_not::why_not) | `clew-why-not/1` |
 //! | other rules than those of the file | [`Rules::apply`] | |
 //! | another format | [`Page`] | |
@@ -57,6 +58,7 @@ pub mod repair;
 mod reply;
 mod rules;
 pub mod sheet;
+pub mod so_far;
 pub mod stored;
 pub mod text;
 pub mod title;

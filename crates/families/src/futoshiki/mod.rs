@@ -17,6 +17,7 @@ mod latin;
 pub mod local;
 mod order;
 mod rules;
+mod so_far;
 mod spec;
 mod syntax;
 mod verify;

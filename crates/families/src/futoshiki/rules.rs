@@ -2,8 +2,8 @@
 
 use super::local::{self, SquareSearch};
 use super::{
-    SquareValues, build, clues, construct, counting, formulations, gaps, ladder, networks, syntax,
-    verify,
+    SquareValues, build, clues, construct, counting, formulations, gaps, ladder, networks, so_far,
+    syntax, verify,
 };
 use clew_engine::kernel::{Lit, Store};
 use clew_puzzle::puzzle::capabilities::{
@@ -17,6 +17,7 @@ use clew_puzzle::puzzle::family::{
 };
 use clew_puzzle::puzzle::ladder::{Ladder, NoLadder};
 use clew_puzzle::puzzle::scene::{BoxScene, Scene};
+use clew_puzzle::puzzle::verify::SoFar;
 use clew_puzzle::puzzle::{
     Answer, BuildError, BuildOptions, Built, Capabilities, Cell, Clue, Construction, Content,
     Family, Filled, Formulated, Gap, Goal, Layout, LocalSearch, Neighbourhood, Puzzle, Rules,
@@ -176,6 +177,10 @@ impl Rules for Futoshiki {
             Answer::Square(values) => verify::verify_square(self, values),
             _ => Err(Violation::other_family()),
         }
+    }
+
+    fn broken_so_far(&self, so_far: &SoFar) -> Vec<Violation> {
+        so_far::numbers(self, so_far)
     }
 
     fn contents(&self, answer: &Answer) -> Vec<Content> {

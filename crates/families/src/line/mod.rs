@@ -14,6 +14,7 @@ mod instructions;
 pub mod path;
 mod rules;
 mod scene;
+mod so_far;
 mod split;
 mod syntax;
 mod turns;

@@ -28,6 +28,7 @@ mod router;
 mod rules;
 mod scene;
 mod sight;
+mod so_far;
 mod suite;
 mod syntax;
 mod turns;

@@ -3,7 +3,7 @@
 use super::router::Router;
 use super::{
     another, build, clues, counting, exchange, filled, formulations, ladder, networks, scene,
-    syntax, verify,
+    so_far, syntax, verify,
 };
 use bitvec::vec::BitVec;
 use clew_engine::kernel::Store;
@@ -16,6 +16,7 @@ use clew_puzzle::puzzle::counting::Counted;
 use clew_puzzle::puzzle::family::{Alias, Boards, Dialect, FamilyInfo, LabelWords, WordKey};
 use clew_puzzle::puzzle::ladder::{Ladder, NoLadder};
 use clew_puzzle::puzzle::scene::Scene;
+use clew_puzzle::puzzle::verify::SoFar;
 use clew_puzzle::puzzle::{
     Answer, Board, BuildError, BuildOptions, Built, Capabilities, Cell, Content, Family, Filled,
     Formulated, Goal, Layout, LocalSearch, Neighbourhood, Puzzle, Rules, Unfit, Variant, Violation,
@@ -245,6 +246,10 @@ impl Rules for Numberlink {
             Answer::Links(on) => verify::verify_links(self, on),
             _ => Err(Violation::other_family()),
         }
+    }
+
+    fn broken_so_far(&self, so_far: &SoFar) -> Vec<Violation> {
+        so_far::paths(self, so_far)
     }
 
     fn contents(&self, answer: &Answer) -> Vec<Content> {

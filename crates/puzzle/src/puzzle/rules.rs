@@ -10,7 +10,7 @@ use super::capabilities::Capabilities;
 use super::format::board_text;
 use super::network::{BuildError, BuildOptions, Built, NetworkInfo};
 use super::scene::Scene;
-use super::verify::Violation;
+use super::verify::{SoFar, Violation};
 use super::{Answer, Family, Filled, Unfit};
 use serde_json::Value;
 use std::any::Any;
@@ -67,6 +67,11 @@ pub trait Rules: Any + Debug + Send + Sync {
     /// # Errors
     /// The first rule found broken.
     fn verify(&self, answer: &Answer) -> Result<(), Violation>;
+
+    /// The rules that a person's entries and lines break already; none for families that do not know.
+    fn broken_so_far(&self, _so_far: &SoFar) -> Vec<Violation> {
+        Vec::new()
+    }
 
     /// The content of each cell.
     ///

@@ -4,8 +4,10 @@
 //! networks that find solutions: each family states its rules a second time, directly, and this module contains the
 //! common parts, down to the neighbour relation. Everything is linear in the board.
 
+mod so_far;
 mod worth;
 
+pub use so_far::{DrawnPiece, SoFar};
 pub use worth::turns_of;
 
 use std::fmt;

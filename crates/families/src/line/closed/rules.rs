@@ -11,6 +11,7 @@ use clew_puzzle::puzzle::counting::Counted;
 use clew_puzzle::puzzle::filled::numbers_on;
 use clew_puzzle::puzzle::ladder::{Ladder, NoLadder};
 use clew_puzzle::puzzle::scene::Scene;
+use clew_puzzle::puzzle::verify::SoFar;
 use clew_puzzle::puzzle::verify::{Violation, same_length, spot};
 use clew_puzzle::puzzle::{
     Answer, Board, BuildError, BuildOptions, Built, Capabilities, Cell, Content, Family, Filled,
@@ -87,6 +88,10 @@ impl Rules for Circuit {
             Some(_) => Ok(()),
             None => Err(Violation::new("closed", [], "these are several closed lines, not one")),
         }
+    }
+
+    fn broken_so_far(&self, so_far: &SoFar) -> Vec<Violation> {
+        so_far.forks_and_loops(&self.line.board, true)
     }
 
     fn contents(&self, answer: &Answer) -> Vec<Content> {

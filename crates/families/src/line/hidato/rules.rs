@@ -2,7 +2,9 @@
 
 use super::super::decode::{CellNumbers, GapLine};
 use super::super::rules::{LineRules, of_line};
-use super::super::{Line, choose, contents, formulations, generate, instructions, scene, syntax};
+use super::super::{
+    Line, choose, contents, formulations, generate, instructions, scene, so_far, syntax,
+};
 use super::anneal::{Annealer, Walk};
 use super::grow::PathGrowth;
 use super::{admits, build, default_network, ladder, networks, sparse};
@@ -11,6 +13,7 @@ use clew_puzzle::puzzle::capabilities::{Explains, Goals, SolutionWalks, SolvesLo
 use clew_puzzle::puzzle::family::{Alias, Boards, Dialect, FamilyInfo, LabelWords};
 use clew_puzzle::puzzle::ladder::{Ladder, NoLadder};
 use clew_puzzle::puzzle::scene::Scene;
+use clew_puzzle::puzzle::verify::SoFar;
 use clew_puzzle::puzzle::{
     Answer, BuildError, BuildOptions, Built, Capabilities, Content, Family, Filled, Goal, Layout,
     LocalSearch, Neighbourhood, NetworkInfo, Puzzle, Rules, Unfit, Violation, Wander,
@@ -101,6 +104,10 @@ impl Rules for Hidato {
 
     fn verify(&self, answer: &Answer) -> Result<(), Violation> {
         self.0.verify_for(None, answer)
+    }
+
+    fn broken_so_far(&self, so_far: &SoFar) -> Vec<Violation> {
+        so_far::numbers(&self.0, so_far)
     }
 
     fn contents(&self, answer: &Answer) -> Vec<Content> {

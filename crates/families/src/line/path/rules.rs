@@ -9,6 +9,7 @@ use clew_puzzle::puzzle::capabilities::{Constructs, Explains, Goals};
 use clew_puzzle::puzzle::family::{Alias, Boards, Dialect, FamilyInfo, LabelWords, WordKey};
 use clew_puzzle::puzzle::ladder::{Ladder, NoLadder};
 use clew_puzzle::puzzle::scene::Scene;
+use clew_puzzle::puzzle::verify::SoFar;
 use clew_puzzle::puzzle::{
     Answer, BuildError, BuildOptions, Built, Capabilities, Construction, Content, Family, Filled,
     Goal, Layout, Neighbourhood, Puzzle, Rules, Unfit, Violation,
@@ -81,6 +82,10 @@ impl Rules for Path {
 
     fn verify(&self, answer: &Answer) -> Result<(), Violation> {
         self.0.verify_for(None, answer)
+    }
+
+    fn broken_so_far(&self, so_far: &SoFar) -> Vec<Violation> {
+        so_far.forks_and_loops(&self.0.board, false)
     }
 
     fn contents(&self, answer: &Answer) -> Vec<Content> {

@@ -1,6 +1,6 @@
 //! Zip: its rules and its capabilities.
 
-use super::super::{Line, contents, instructions, syntax as lines};
+use super::super::{Line, contents, instructions, so_far, syntax as lines};
 use super::{admits, build, counting, generate, ladder, networks, syntax, verify, weave};
 use clew_puzzle::puzzle::capabilities::{Adjusts, Constructs, CountsByDp, Explains, Goals};
 use clew_puzzle::puzzle::counting::Counted;
@@ -8,6 +8,7 @@ use clew_puzzle::puzzle::family::{Alias, Boards, Dialect, FamilyInfo, LabelWords
 use clew_puzzle::puzzle::filled::numbers_on;
 use clew_puzzle::puzzle::ladder::{Ladder, NoLadder};
 use clew_puzzle::puzzle::scene::Scene;
+use clew_puzzle::puzzle::verify::SoFar;
 use clew_puzzle::puzzle::{
     Answer, Board, BuildError, BuildOptions, Built, Capabilities, Cell, Construction, Content,
     Family, Filled, Goal, Layout, Neighbourhood, Puzzle, Rules, Unfit, Violation,
@@ -122,6 +123,10 @@ impl Rules for Zip {
 
     fn verify(&self, answer: &Answer) -> Result<(), Violation> {
         verify::verify(self, answer)
+    }
+
+    fn broken_so_far(&self, so_far: &SoFar) -> Vec<Violation> {
+        so_far::stops(self, so_far)
     }
 
     fn contents(&self, answer: &Answer) -> Vec<Content> {
