@@ -73,7 +73,11 @@ impl Filled {
 pub fn everything(puzzle: &Puzzle, text: &str) -> Result<Filled, String> {
     let noted = noted::read(puzzle, text)?;
     let row = |line: &str| !line.trim().is_empty() && !line.contains(':');
-    let entered = match noted.is_empty() || text.lines().any(row) {
+    let has_cells = match text.trim_start().starts_with(['{', '[']) {
+        true => !text.trim_start().starts_with('{') || text.contains("\"cells\""),
+        false => text.lines().any(row),
+    };
+    let entered = match noted.is_empty() || has_cells {
         true => read(puzzle, text)?,
         false => Vec::new(),
     };

@@ -11,9 +11,12 @@ use clew_formats::Reading;
 use clew_puzzle::puzzle::family::DrawnRules;
 use clew_puzzle::puzzle::family::{Mask, Request};
 use clew_puzzle::puzzle::format::{Chunk, ChunkKind, ParseError, key_line, read_drawn};
+use clew_puzzle::puzzle::ladder::Level;
 use clew_puzzle::puzzle::verify::Spot;
-use clew_puzzle::puzzle::{Answer, Cell, Entry, Filled, Puzzle, Unfit};
-use clew_solve::generate::choose;
+use clew_puzzle::puzzle::wording::how_many;
+use clew_puzzle::puzzle::{Answer, Cell, Clue, Entry, Filled, Puzzle, Unfit};
+use clew_solve::explain::rate;
+use clew_solve::generate::{choose, follower};
 use clew_solve::strategy::{self, Options, Task, Verdict};
 use std::sync::Arc;
 
@@ -40,6 +43,10 @@ pub struct DrawnOptions {
     pub with: With,
     /// The seed of the choice of numbers.
     pub seed: u64,
+    /// Cells whose numbers are given in any case.
+    pub keep: Vec<Cell>,
+    /// The wanted level; choices are made until one has it.
+    pub level: Option<Level>,
 }
 
 /// A puzzle of a drawn solution.
@@ -152,7 +159,7 @@ fn filled(puzzle: &Puzzle) -> Result<Answer, String> {
 /// In words: a wish that cannot be fulfilled, or that nothing is drawn.
 pub fn drawn(entry: &Entry, wish: &DrawnOptions, options: &Options) -> Result<Drawn, String> {
     let answer = entry.answers.first().ok_or("no solution is drawn")?.clone();
-    let puzzle = given(&entry.puzzle, &answer, wish, options)?;
+    let puzzle = leveled(&entry.puzzle, &answer, wish, options)?;
     let check = strategy::run(&puzzle, Task::Check, options).map_err(|why| why.to_string())?;
     let verdict = check.verdict();
     if verdict == Verdict::None {
@@ -173,11 +180,52 @@ pub fn drawn(entry: &Entry, wish: &DrawnOptions, options: &Options) -> Result<Dr
     Ok(Drawn { made, answer, verdict, other: other.filter(|_| verdict == Verdict::Multiple) })
 }
 
+/// Choices of givens that are made for a level.
+const CHOICES: u64 = 200;
+
+/// The puzzle with givens chosen from the solution, of the wanted level if there is one.
+fn leveled(
+    puzzle: &Puzzle,
+    answer: &Answer,
+    wish: &DrawnOptions,
+    options: &Options,
+) -> Result<Puzzle, String> {
+    let Some(level) = wish.level else { return given(puzzle, answer, wish, wish.seed, options) };
+    let mut found = Vec::new();
+    for k in 0..CHOICES {
+        if options.budget.reached(0).is_some() {
+            break;
+        }
+        let made = given(puzzle, answer, wish, follower(wish.seed, k), options)?;
+        let rated = rate(&made, options)?.level;
+        if rated == Some(level) {
+            return Ok(made);
+        }
+        found.extend(rated);
+        if puzzle.family().drawn.is_some() {
+            // Nothing is chosen: all of them are this one.
+            break;
+        }
+    }
+    let name = level.keyword();
+    let (least, most) = (found.iter().min(), found.iter().max());
+    Err(match least.zip(most) {
+        Some((least, most)) => format!(
+            "none of {} has the level {name}; they are from {} to {}",
+            how_many(found.len() as u64, "choice of clues"),
+            least.keyword(),
+            most.keyword()
+        ),
+        None => format!("a limit came before clues of the level {name} were found"),
+    })
+}
+
 /// The puzzle with the givens chosen from the solution.
 fn given(
     puzzle: &Puzzle,
     answer: &Answer,
     wish: &DrawnOptions,
+    seed: u64,
     options: &Options,
 ) -> Result<Puzzle, String> {
     let family = puzzle.family();
@@ -190,7 +238,7 @@ fn given(
         };
     }
     let (rows, cols) = puzzle.size();
-    let mut request = Request::new(rows, cols, wish.seed);
+    let mut request = Request::new(rows, cols, seed);
     match wish.givens.clone().unwrap_or_default() {
         Givens::All => return Ok(puzzle.clone()),
         Givens::Few => {}
@@ -203,11 +251,25 @@ fn given(
         }
         Givens::At(mask) => request.givens_at = Some(mask),
     }
-    let chosen = choose(puzzle, answer, &request, &options.budget)?;
+    let chosen = match wish.keep.is_empty() {
+        true => choose(puzzle, answer, &request, false, &options.budget)?,
+        false => choose(&kept(puzzle, &wish.keep)?, answer, &request, true, &options.budget)?,
+    };
     chosen.ok_or_else(|| match options.budget.reached(0) {
         Some(_) => "a limit came before givens were chosen".into(),
         None => "no givens of this kind determine this solution".into(),
     })
+}
+
+/// The puzzle with the numbers of these cells alone.
+fn kept(puzzle: &Puzzle, keep: &[Cell]) -> Result<Puzzle, String> {
+    let none = || format!("the numbers of a {} cannot be kept", puzzle.family());
+    let mut clues = puzzle.clues().ok_or_else(none)?;
+    clues.retain(|clue| match clue {
+        Clue::Holds { cell, .. } => keep.contains(cell),
+        _ => true,
+    });
+    puzzle.with_clues(&clues).ok_or_else(none)
 }
 
 impl Drawn {

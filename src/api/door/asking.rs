@@ -4,13 +4,13 @@ use super::request::{NoOptions, options};
 use super::{
     Asked, Mistake, ProgressObserver, Reply, families, making, out_of, raw, raw_value, standing,
 };
-use crate::api::hint::Depth;
+use crate::api::hint::{Depth, StepChoice};
 use crate::api::why_not::{Edge, Supposed};
 use crate::api::{self, Question, filled_in, profile, run_guarded};
 use clew_engine::kernel::Watched;
 use clew_engine::run::clock::Instant;
 use clew_puzzle::puzzle::Entry;
-use clew_puzzle::puzzle::format::{write_json, write_native};
+use clew_puzzle::puzzle::format::{ParseError, write_json, write_native};
 use clew_report::steps::rating_text;
 use clew_solve::explain::rate;
 use clew_solve::strategy::{self, Options, Task, Watch};
@@ -34,6 +34,25 @@ impl Default for SolveOptions {
 struct HintOptions {
     depth: Option<String>,
     filled: Option<String>,
+    placement: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BreaksOptions {
+    filled: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct VerifyOptions {
+    solution: String,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct ReadOptions {
+    all: bool,
 }
 
 #[derive(Default, Deserialize)]
@@ -67,6 +86,11 @@ impl Default for TaskOptions {
     }
 }
 
+/// The version of lists of puzzles.
+const LIST_SCHEMA: &str = "clew-puzzles/1";
+/// The most puzzles of a list.
+const MAX_LISTED: usize = 10_000;
+
 impl TaskOptions {
     fn task(&self) -> Result<Task, Mistake> {
         match &*self.task {
@@ -92,9 +116,43 @@ impl Asked<'_> {
     }
 
     pub(super) fn read(&self) -> Result<Reply, Mistake> {
-        self.no_options()?;
+        let wanted: ReadOptions = options(self.request)?;
+        if !wanted.all {
+            return Ok(self.puzzle(&self.entry()?));
+        }
+        let one = |entry: Result<Entry, ParseError>| match entry {
+            Ok(entry) => self.puzzle(&entry),
+            Err(why) => Reply { error: Some(Mistake::from(&why)), ..Reply::default() },
+        };
+        let puzzles: Vec<Reply> = self.entries()?.take(MAX_LISTED).map(one).collect();
+        let document = serde_json::json!({"schema": LIST_SCHEMA, "puzzles": puzzles});
+        Ok(Reply { document: raw_value(&document), ..Reply::default() })
+    }
+
+    /// Which rules the entries break already.
+    pub(super) fn breaks(&self) -> Result<Reply, Mistake> {
+        let wanted: BreaksOptions = options(self.request)?;
         let entry = self.entry()?;
-        Ok(self.puzzle(&entry))
+        let filled = filled_in::everything(&entry.puzzle, &wanted.filled)?;
+        let broken = api::so_far::broken(&entry.puzzle, &filled);
+        let texts: Vec<&str> = broken.iter().map(|violation| violation.text.as_str()).collect();
+        let known = if broken.is_empty() { api::Standing::Yes } else { api::Standing::No };
+        Ok(Reply {
+            standing: standing(known),
+            words: Some(texts.join("\n")),
+            document: raw_value(&api::so_far::json(&entry, "", &broken)),
+            ..Reply::default()
+        })
+    }
+
+    /// Whether a solution obeys the rules.
+    pub(super) fn verify(&self) -> Result<Reply, Mistake> {
+        let wanted: VerifyOptions = options(self.request)?;
+        let entry = self.entry()?;
+        let found = api::so_far::obeys(&entry, &wanted.solution, self.budget());
+        let known = if found.is_ok() { api::Standing::Yes } else { api::Standing::No };
+        let words = found.err().unwrap_or_else(|| "obeys the rules".into());
+        Ok(Reply { standing: standing(known), words: Some(words), ..Reply::default() })
     }
 
     /// A puzzle as a document and in the text format, with the remarks of its reader.
@@ -191,11 +249,12 @@ impl Asked<'_> {
             }
         };
         let entry = self.entry()?;
-        let entered = match &wanted.filled {
-            Some(text) => filled_in::read(&entry.puzzle, text)?,
-            None => Vec::new(),
+        let filled = match &wanted.filled {
+            Some(text) => filled_in::everything(&entry.puzzle, text)?,
+            None => filled_in::Filled::default(),
         };
-        let hint = api::hint::hint(&entry.puzzle, &entered, &self.options)?;
+        let next = if wanted.placement { StepChoice::Placement } else { StepChoice::Look };
+        let hint = api::hint::hint_from(&entry.puzzle, &filled, next, &self.options)?;
         Ok(Reply {
             standing: standing(hint.standing()),
             words: Some(hint.message(&entry.puzzle, depth)),
@@ -269,6 +328,19 @@ impl Asked<'_> {
         let made = making::made(&wishes, self.budget(), &mut rejected)?;
         let made = made.ok_or_else(|| out_of(self.budget().why()))?;
         Ok(self.puzzle(&made.entry))
+    }
+
+    /// The puzzle of a drawn solution; a note says whether it is the only one.
+    pub(super) fn from_solution(&self) -> Result<Reply, Mistake> {
+        let wishes: making::DrawnWishes = options(self.request)?;
+        let text = self.request.puzzle.as_deref().ok_or_else(|| {
+            Mistake::from("the request has no \"puzzle\": a drawn solution".to_string())
+        })?;
+        let said = self.request.reading.reading().map_err(Mistake::from)?;
+        let drawn = making::of_drawn(&wishes, text, &said, &self.options)?;
+        let mut reply = self.puzzle(&drawn.made.entry);
+        reply.notes.extend(drawn.remark());
+        Ok(reply)
     }
 
     pub(super) fn plan(&self) -> Result<Reply, Mistake> {

@@ -1,13 +1,18 @@
 //! Generating a puzzle through the door.
 
+use super::Mistake;
 use super::request::{family, neighbours, words};
+use crate::api::from_solution::{self, Drawn, DrawnOptions, Givens};
 use crate::api::generate::{GenerateRequest, Made, With};
 use crate::api::with_name;
 use clew_engine::run::Budget;
-use clew_puzzle::puzzle::Wrap;
-use clew_puzzle::puzzle::family::{BoardSpec, Mask, Request, Symmetry};
+use clew_formats::{self as interchange, Reading};
+use clew_puzzle::puzzle::family::{BoardSpec, DrawnRules, Mask, Request, Symmetry};
+use clew_puzzle::puzzle::format::{Chunk, ChunkKind};
 use clew_puzzle::puzzle::ladder::Level;
-use clew_solve::generate::DifficultyTarget;
+use clew_puzzle::puzzle::{Entry, Named, Wrap};
+use clew_solve::generate::{DifficultyTarget, fault_of};
+use clew_solve::strategy::Options;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -42,6 +47,8 @@ pub(super) struct Wishes {
     level: Option<String>,
     score: Option<(u64, u64)>,
     seed: u64,
+    /// A half-made board as text; its clues stay.
+    from: Option<String>,
 }
 
 /// The default number of rows.
@@ -59,11 +66,16 @@ pub(super) fn made(
     budget: &Budget,
     rejected: &mut dyn FnMut(u64),
 ) -> Result<Option<Made>, String> {
-    let named = family(&wishes.family)?;
+    let half = wishes.from.as_deref().map(half_made).transpose()?;
+    let named = match &half {
+        Some(half) => Named { family: half.puzzle.family(), alias: None },
+        None => family(&wishes.family)?,
+    };
     let mask = wishes.mask.as_deref().map(Mask::parse).transpose()?.map(Arc::new);
-    let (rows, cols) = match &mask {
-        Some(mask) => (mask.rows, mask.cols),
-        None => (wishes.rows, wishes.cols.unwrap_or(wishes.rows)),
+    let (rows, cols) = match (&half, &mask) {
+        (Some(half), _) => half.puzzle.size(),
+        (None, Some(mask)) => (mask.rows, mask.cols),
+        (None, None) => (wishes.rows, wishes.cols.unwrap_or(wishes.rows)),
     };
     // The program reads sizes of up to 64, too.
     if rows as usize > Mask::MOST || cols as usize > Mask::MOST {
@@ -102,8 +114,65 @@ pub(super) fn made(
     let wish = DifficultyTarget { level, score: wishes.score };
     let (family, seed) = (named.family, request.seed);
     let wanted =
-        GenerateRequest { family, request, wish, count: 1, with: With::default(), from: None };
+        GenerateRequest { family, request, wish, count: 1, with: With::default(), from: half };
+    if let Some(why) = wanted.from.as_ref().and_then(|half| fault_of(&half.puzzle, budget)) {
+        return Err(why);
+    }
     wanted.one(0, seed, budget, rejected)
+}
+
+/// The one puzzle of a text.
+fn half_made(text: &str) -> Result<Entry, String> {
+    let mut all = interchange::read_all(text, &Reading::default()).into_iter();
+    match (all.next(), all.next()) {
+        (Some(Ok(entry)), None) => Ok(entry),
+        (Some(Err(why)), _) => Err(why.to_string()),
+        _ => Err("one half-made board is expected".into()),
+    }
+}
+
+/// What is wished of the puzzle of a drawn solution.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct DrawnWishes {
+    /// `few`, `minimal`, `all`, or a pattern: a line for each row, `#` where nothing is given.
+    givens: Option<String>,
+    /// Places whose numbers are given in any case.
+    keep: Vec<(u32, u32)>,
+    level: Option<String>,
+    seed: u64,
+}
+
+/// The puzzle of a drawn solution.
+///
+/// # Errors
+/// The mistake in the drawing or the wishes.
+pub(super) fn of_drawn(
+    wishes: &DrawnWishes,
+    text: &str,
+    said: &Reading,
+    options: &Options,
+) -> Result<Drawn, Mistake> {
+    let rules = DrawnRules { words: said.words.clone(), neighbours: said.neighbours };
+    let kind = if text.trim_start().starts_with('{') { ChunkKind::Json } else { ChunkKind::Native };
+    let chunk = Chunk { kind, text, line: 1, column: 1 };
+    let entry = from_solution::read(&chunk, said, &rules).map_err(|why| Mistake::from(&why))?;
+    let givens = match wishes.givens.as_deref() {
+        None => None,
+        Some("few") => Some(Givens::Few),
+        Some("minimal") => Some(Givens::Minimal),
+        Some("all") => Some(Givens::All),
+        Some(pattern) => Some(Givens::At(Arc::new(Mask::parse(pattern)?))),
+    };
+    let cell = |&(row, col): &(u32, u32)| {
+        let none = || format!("there is no cell at row {}, column {}", row + 1, col + 1);
+        entry.puzzle.cell_at(row, col).ok_or_else(none)
+    };
+    let keep = wishes.keep.iter().map(cell).collect::<Result<Vec<_>, _>>()?;
+    let level = wishes.level.as_deref().map(level).transpose()?;
+    let with = With::default();
+    let wish = DrawnOptions { givens, with, seed: wishes.seed, keep, level };
+    Ok(from_solution::drawn(&entry, &wish, options)?)
 }
 
 fn symmetry(name: &str) -> Result<Symmetry, String> {

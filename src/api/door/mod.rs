@@ -67,7 +67,9 @@ impl Default for Host {
 /// A reply. Parts that a question does not have are absent.
 #[derive(Debug, Default, Serialize)]
 struct Reply {
+    #[serde(skip_serializing_if = "str::is_empty")]
     schema: &'static str,
+    #[serde(skip_serializing_if = "String::is_empty")]
     ask: String,
     /// `yes`, `no` or `open`, as exit statuses of the command line.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -207,10 +209,13 @@ impl<'r> Asked<'r> {
         match &*self.request.ask {
             "families" => self.families(),
             "generate" => self.generate(),
+            "from-solution" => self.from_solution(),
             "read" => self.read(),
             "check" | "where" | "solve" | "count" | "candidates" => self.question(),
             "explain" => self.explain(),
             "hint" => self.hint(),
+            "breaks" => self.breaks(),
+            "verify" => self.verify(),
             "rate" => self.rate(),
             "repair" => self.repair(),
             "why-not" => self.why_not(),
@@ -225,13 +230,18 @@ impl<'r> Asked<'r> {
         }
     }
 
-    /// The one puzzle of the request.
-    fn entry(&self) -> Result<Entry, Mistake> {
+    /// The puzzles of the request, or why one of them is none.
+    fn entries(&self) -> Result<std::vec::IntoIter<Result<Entry, ParseError>>, Mistake> {
         let text = self.request.puzzle.as_deref();
         let text =
             text.ok_or_else(|| Mistake::from("the request has no \"puzzle\"".to_string()))?;
         let reading = self.request.reading.reading().map_err(Mistake::from)?;
-        let mut all = clew_formats::read_all(text, &reading).into_iter();
+        Ok(clew_formats::read_all(text, &reading).into_iter())
+    }
+
+    /// The one puzzle of the request.
+    fn entry(&self) -> Result<Entry, Mistake> {
+        let mut all = self.entries()?;
         match (all.next(), all.next()) {
             (None, _) => Err(Mistake::from("there is no puzzle in it".to_string())),
             (Some(Err(why)), _) => Err(Mistake::from(&why)),
@@ -244,7 +254,7 @@ impl<'r> Asked<'r> {
 }
 
 /// The questions.
-pub const QUESTIONS: [&str; 17] = [
+pub const QUESTIONS: [&str; 20] = [
     "read",
     "check",
     "where",
@@ -253,10 +263,13 @@ pub const QUESTIONS: [&str; 17] = [
     "candidates",
     "explain",
     "hint",
+    "breaks",
+    "verify",
     "rate",
     "repair",
     "why-not",
     "generate",
+    "from-solution",
     "convert",
     "draw",
     "plan",

@@ -31,7 +31,12 @@ pub(crate) fn run(args: &FromSolutionArgs) -> Result<u8, String> {
         Some("minimal") => Some(Givens::Minimal),
         Some(file) => Some(Givens::At(Arc::new(mask(Path::new(file), "--givens")?))),
     };
-    let wish = DrawnOptions { givens, with: WithArg::all(&args.with), seed: args.seed };
+    let wish = DrawnOptions {
+        givens,
+        with: WithArg::all(&args.with),
+        seed: args.seed,
+        ..DrawnOptions::default()
+    };
     let said = overrides::rules(&args.rules);
     let rules = DrawnRules { words: said.words, neighbours: said.neighbours };
     let cancel = crate::cli::io::interrupt::flag();

@@ -189,7 +189,7 @@ fn steered(
 /// Chooses givens of a solution such that it is the only one: numbers of a drawn line or square. `None` if no givens as
 /// requested determine it, or the budget ended first. If the request fixes the places of givens, uniqueness is not
 /// checked.
-/// puzzle is not judged.
+/// puzzle is not judged. `numbers_stay`: the numbers of the puzzle are given, and others are added.
 ///
 /// # Errors
 /// A message that names the impossible request, or reports that the family has nothing to choose.
@@ -197,13 +197,14 @@ pub fn choose(
     puzzle: &Puzzle,
     answer: &Answer,
     request: &Request,
+    numbers_stay: bool,
     budget: &Budget,
 ) -> Result<Option<Puzzle>, String> {
     let family = puzzle.family();
     let choose = family.choose.ok_or_else(|| format!("a {family} has no givens to choose"))?;
     let verdict = |puzzle: &Puzzle| judge_within(puzzle, budget);
     let over = || budget.reached(0).is_some();
-    let basis = ChooserInput { puzzle, answer, request, numbers_stay: false };
+    let basis = ChooserInput { puzzle, answer, request, numbers_stay };
     let chosen = choose(&basis, UniquenessOracle::new(&verdict, &over))?;
     Ok(chosen.filter(|_| !over()))
 }
