@@ -1,171 +1,164 @@
-// The page: one puzzle, what is known of it, and who draws it. The other files of the page add their parts to it.
-import { draw } from "./board.js";
-import { blamed, Live, offers, openEdges, openPlaces, possible } from "./live.js";
-import { emptyBoard, History, isHole, textOf } from "./model.js";
-import { Play } from "./play.js";
-
-export const $ = id => document.getElementById(id);
-
-/** Makes an element of HTML with attributes and children. */
-export function html(name, attributes = {}, ...children) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (key.startsWith("on")) made[key] = value;
-    else if (value !== undefined && value !== false) made.setAttribute(key, value === true ? "" : value);
-  }
-  made.append(...children);
-  return made;
-}
+// The page: one puzzle, its player, what is known of it, and who draws it. The other files add their parts to it.
+import { Board } from "./board/board.js";
+import { $ } from "./dom.js";
+import { Judge } from "./play/judge.js";
+import { Keep } from "./play/keep.js";
+import { Player } from "./play/player.js";
+import { kindOf } from "./play/answer.js";
+import { geometry } from "./puzzle/geometry.js";
+import { History } from "./puzzle/history.js";
+import { emptyBoard, isHole, textOf } from "./puzzle/model.js";
+import { Live } from "./studio/live.js";
+import { viewOf } from "./view.js";
 
 export class App {
   constructor(engine, known) {
     this.engine = engine;
     this.families = known.families;
     this.formats = known.formats;
-    this.selected = 0;
-    this.mode = "set";
-    this.tool = "clue";
-    this.pencil = false;
-    this.play = new Play();
-    this.steps = null;
-    this.wrong = new Set();
     this.listeners = [];
+    this.history = new History(emptyBoard(this.families[0], { rows: 5, cols: 5 }));
+    this.player = new Player();
+    this.keep = new Keep(this);
+    this.settings = { breaks: true, symmetry: "", ...this.keep.settings };
+    this.judge = new Judge(this);
+    this.board = new Board($("board"));
     this.known = {};
     this.live = new Live(engine, state => { this.known = state; this.show(); });
-    this.history = new History(emptyBoard(this.families[0], { rows: 5, cols: 5 }));
+    Object.assign(this, { selected: 0, selection: new Set([0]), mode: "set", tool: "clue", colour: 1, steps: null, wrong: new Set(), look: null, pack: null, sealed: false, embedded: false, paused: false, ready: false });
   }
 
   get doc() { return this.history.now; }
   get family() { return this.families.find(family => family.keyword === this.doc.puzzle); }
+  get kind() { return kindOf(this.family); }
+  get geo() { return geometry(this.doc, this.family); }
   get cols() { return this.doc.cells[0].length; }
   get rows() { return this.doc.cells.length; }
   get labels() { return this.family.clues === "labels"; }
+  get solving() { return this.mode === "solve"; }
+
+  /** The greatest number that a cell can hold. */
+  get most() { return this.family.boards === "none" ? this.rows : this.doc.cells.flat().filter(v => v !== "#").length + (this.doc.first ?? 1) - 1; }
 
   /** Calls `listener` whenever something is to be shown anew. */
   onShow(listener) { this.listeners.push(listener); }
 
-  /** The puzzle becomes this one. */
-  change(next) {
-    if (!this.history.push(next)) return;
+  /** The puzzle becomes this one; changes of one gesture are undone together. */
+  change(next, gesture) {
+    if (this.sealed || !this.history.push(next, gesture)) return;
     this.changed();
   }
 
   /** Another puzzle altogether; undo leads back. */
-  load(doc) {
+  load(doc, { mode = "set", sealed = false, pack = null } = {}) {
     if (!doc) return;
+    if (this.ready) this.keep.flush();
     const rest = { ...doc };
-    delete rest.schema; delete rest.rows; delete rest.cols;
-    this.selected = 0;
-    this.tool = "clue";
-    this.change(rest);
+    for (const key of ["schema", "rows", "cols", "fingerprint", "rating", "steps", "solution"]) delete rest[key];
+    this.sealed = false;
+    this.history.push(rest);
+    Object.assign(this, { sealed, pack, paused: false });
+    if (sealed) { this.history.past = []; this.history.future = []; }
+    this.select(0, { quiet: true });
+    this.player = new Player();
+    const kept = this.keep.played(rest);
+    if (kept) this.player.restore(kept);
+    this.ready = true;
+    this.changed();
+    this.setMode(mode);
   }
 
-  /** The puzzle is another one: what was known of it is not so any more. */
+  /** The puzzle is another one: what was known of it is not so any more. What the player has done stays. */
   changed() {
-    this.play.clear();
-    this.steps = null;
-    this.wrong = new Set();
-    if (this.selected >= this.rows * this.cols) this.selected = 0;
-    this.live.changed(this.doc);
-    this.remember();
+    this.forgetAnswers();
+    this.player.solved = false;
+    if (this.selected >= this.rows * this.cols) this.select(0, { quiet: true });
+    if (!this.sealed) this.live.changed(this.doc);
+    this.played();
+  }
+
+  /** What the player has done is another thing now. */
+  played() {
+    this.judge.changed();
+    this.keep.soon();
+    this.onChange?.();
     this.show();
   }
 
-  /** The address of the page leads to the puzzle. */
-  remember() {
-    clearTimeout(this.remembering);
-    this.remembering = setTimeout(() => {
-      const hash = "#" + encodeURIComponent(textOf(this.doc));
-      try { history.replaceState(null, "", hash); } catch { /* from a disk some browsers refuse */ }
-    }, 300);
+  /** A change by the player: marks of mistakes, hints and steps are over. */
+  play(done) {
+    if (!done) return;
+    this.forgetAnswers();
+    this.player.solved = false;
+    this.played();
   }
 
-  undo() { if (this.mode === "solve" ? this.play.undo() : this.history.undo()) this.after(); }
-  redo() { if (this.mode === "solve" ? this.play.redo() : this.history.redo()) this.after(); }
+  /** @private */
+  forgetAnswers() { Object.assign(this, { steps: null, wrong: new Set(), look: null }); }
+
+  /** The judge found that it is solved. */
+  solved() {
+    if (this.player.solved) return;
+    this.player.solved = true;
+    this.keep.flush();
+  }
+
+  undo() { this.back("undo"); }
+  redo() { this.back("redo"); }
 
   /** @private */
-  after() {
-    this.wrong = new Set();
-    if (this.mode === "solve") this.show(); else this.changed();
+  back(way) {
+    if (this.solving) return this.play(this.player[way]());
+    if (this.history[way]()) this.changed();
   }
 
   setMode(mode) {
     this.mode = mode;
-    this.tool = mode === "set" ? "clue" : this.labels ? "line" : "enter";
+    this.tool = mode === "set" ? "clue" : this.kind === "line" || this.kind === "paths" ? "line" : "enter";
     this.steps = null;
+    this.look = null;
+    if (this.solving && this.player.isEmpty) this.startHead();
+    this.judge.changed();
+    this.keep.soon();
     this.show();
   }
 
-  select(i) {
+  /** A line begins where the smallest number is. @private */
+  startHead() {
+    if (this.kind !== "line") return;
+    const flat = this.doc.cells.flat(), numbers = flat.filter(v => typeof v === "number");
+    if (numbers.length) this.select(flat.indexOf(Math.min(...numbers)), { quiet: true });
+  }
+
+  /** The cursor goes to a place. `more`: the place is selected beside the others. */
+  select(i, { more = false, quiet = false } = {}) {
     if (i < 0 || i >= this.rows * this.cols) return;
     this.selected = i;
-    this.show();
+    this.selection = more ? new Set([...this.selection, i]) : new Set([i]);
+    if (!quiet) this.show();
   }
 
-  /** What stands in the place: [row, column]. */
+  /** [row, column] of a place. */
   placeOf(i) { return [Math.floor(i / this.cols), i % this.cols]; }
   hole(i) { return isHole(this.doc, ...this.placeOf(i)); }
+  given(i) { const [r, c] = this.placeOf(i); return this.doc.cells[r][c]; }
+
+  /** The clues that are offered in cells, if they are shown. */
+  offers() { return viewOf(this).offers; }
 
   show() {
     if (this.pending) return;
     this.pending = requestAnimationFrame(() => {
       this.pending = null;
-      this.geo = draw($("board"), this.doc, this.family, this.view());
+      this.board.draw(this.geo, this.doc, this.family, viewOf(this));
       $("frame").setAttribute("aria-activedescendant", "cell-" + this.selected);
       this.listeners.forEach(listener => listener());
     });
   }
 
-  /** What the board shows beside the puzzle. */
-  view() {
-    const view = { selected: this.selected };
-    if (this.steps) return Object.assign(view, this.steps.view());
-    if (this.mode === "solve") {
-      const { values, pencil } = this.play.now;
-      return Object.assign(view, { player: values, pencil, edges: this.play.edges(), wrong: this.wrong, look: this.look });
-    }
-    return Object.assign(view, this.liveView());
-  }
-
-  /** @private */
-  liveView() {
-    const state = this.known, view = {};
-    if (state.doc !== this.doc || state.error) return view;
-    if ($("show-differences").checked) {
-      view.open = openPlaces(state, this.cols);
-      view.can = possible(state);
-      // Steps are shown where cells have no contents to show.
-      if (!view.can.length) view.maybe = openEdges(state);
-    }
-    if ($("show-offers").checked) view.offers = offers(state, this.cols);
-    view.mark = blamed(state, this.doc);
-    if ($("show-solution").checked) Object.assign(view, this.solution(state.result?.solutions?.[0]));
-    return view;
-  }
-
-  /** @private */
-  solution(found) {
-    if (!found) return {};
-    const values = new Map();
-    found.cells.flat().forEach((value, i) => { if (value !== null && value !== "#") values.set(i, value); });
-    return { values, routes: routesOf(found, this.cols), can: [] };
-  }
-
   /** A question, with the limits that the reader chose. */
-  async ask(lane, ask, options = {}, step) {
+  async ask(lane, ask, options = {}, step, doc = this.doc) {
     const seconds = Number($("patience").value);
-    return lane.ask({ ask, puzzle: textOf(this.doc), limits: { seconds }, options }, step);
+    return lane.ask({ ask, puzzle: textOf(doc), limits: { seconds }, options }, step);
   }
-}
-
-/** The lines of a solution: its paths, or one line along the numbers. */
-function routesOf(found, cols) {
-  if (found.paths) {
-    return Object.entries(found.paths).map(([label, cells]) => ({ label, cells }));
-  }
-  const places = [];
-  found.cells.forEach((row, r) => row.forEach((value, c) => { if (typeof value === "number") places[value] = [r, c]; }));
-  const isLine = places.length - 1 === found.cells.flat().filter(value => typeof value === "number").length;
-  const one = places.slice(1);
-  return isLine && one.every(Boolean) && one.length > cols ? [{ cells: one }] : [];
 }

@@ -1,15 +1,23 @@
 // Begins: finds the engine, asks it which puzzles there are, and joins the parts of the page.
-import { $, App } from "./app.js";
-import { Ask } from "./ask.js";
-import { Dialogs, fromAddress, reader } from "./dialogs.js";
-import { Make } from "./make.js";
+import { App } from "./app.js";
+import { Ask } from "./ask/ask.js";
+import { Acts } from "./board/acts.js";
+import { Keyboard } from "./board/keyboard.js";
+import { Keypad } from "./board/keypad.js";
+import { Pointer } from "./board/pointer.js";
+import { Tools } from "./board/tools.js";
+import { $, arrowKeys, oneStop, say } from "./dom.js";
 import { NativeEngine, unpacked, WasmEngine } from "./engine.js";
-import { Findings } from "./findings.js";
-import { Input } from "./input.js";
-import { Take } from "./take.js";
-
-/** What the board shows before anything was drawn. */
-const FIRST = "puzzle: hidato\ntitle: a beginning\n\n6 . .\n. 2 8\n1 . .\n";
+import { Opening } from "./open/opening.js";
+import { NewBoard } from "./open/new-board.js";
+import { Pack } from "./open/pack.js";
+import { PlayPanel } from "./play/panel.js";
+import { Links } from "./share/links.js";
+import { Take } from "./share/take.js";
+import { BoardPanel } from "./studio/board-panel.js";
+import { Findings } from "./studio/findings.js";
+import { Make } from "./studio/make.js";
+import { Shelf } from "./studio/shelf.js";
 
 function engine() {
   if (document.querySelector("meta[name=engine]").content === "native") return new NativeEngine();
@@ -26,42 +34,23 @@ function tabs() {
       $(other.getAttribute("aria-controls")).hidden = other !== tab;
     }
   };
-  list.forEach((tab, k) => {
-    tab.onclick = () => choose(tab);
-    tab.onkeydown = event => {
-      const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-      if (!by) return;
-      const next = list[(k + by + list.length) % list.length];
-      choose(next);
-      next.focus();
-    };
-  });
+  for (const tab of list) tab.onclick = () => choose(tab);
+  arrowKeys($("tabs"), "[role=tab]", true);
 }
 
-/** Groups of buttons of which one is chosen: arrows change between them. */
-function radioKeys(group) {
-  group.addEventListener("keydown", event => {
-    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    if (!by) return;
-    event.preventDefault();
-    const list = [...group.querySelectorAll("[role=radio]")], k = list.indexOf(document.activeElement);
-    const next = list[(k + by + list.length) % list.length];
-    next.click();
-    next.focus();
-  });
-}
-
-function theme() {
+function theme(app) {
   const root = document.documentElement, dark = matchMedia("(prefers-color-scheme: dark)");
+  if (app.settings.theme) root.dataset.theme = app.settings.theme;
   $("theme").onclick = () => {
     const now = root.dataset.theme ?? (dark.matches ? "dark" : "light");
     root.dataset.theme = now === "dark" ? "light" : "dark";
+    app.keep.set("theme", root.dataset.theme);
   };
 }
 
 function keys(app) {
   document.addEventListener("keydown", event => {
-    if (!(event.ctrlKey || event.metaKey) || event.target.closest?.("textarea, input")) return;
+    if (!(event.ctrlKey || event.metaKey) || event.target.closest?.("textarea, input, dialog")) return;
     const key = event.key.toLowerCase();
     if (key === "z" && !event.shiftKey) { event.preventDefault(); app.undo(); }
     if (key === "y" || (key === "z" && event.shiftKey)) { event.preventDefault(); app.redo(); }
@@ -69,39 +58,76 @@ function keys(app) {
   $("undo").onclick = () => app.undo();
   $("redo").onclick = () => app.redo();
   for (const button of $("mode").children) button.onclick = () => app.setMode(button.dataset.mode);
-  radioKeys($("mode"));
-  radioKeys($("tools"));
+  for (const bar of document.querySelectorAll("[role=toolbar]:not(#play, #keypad)")) {
+    arrowKeys(bar, "button", false);
+    oneStop(bar);
+  }
+  for (const button of document.querySelectorAll("[data-close]")) button.onclick = () => button.closest("dialog").close();
+}
+
+/** Larger cells, for fingers: the board scrolls in its frame. */
+function zoom() {
+  const steps = [1, 1.6, 2.4];
+  let at = 0;
+  $("zoom").onclick = () => {
+    at = (at + 1) % steps.length;
+    $("frame").style.setProperty("--zoom", steps[at]);
+    $("frame").classList.toggle("zoomed", at > 0);
+    $("zoom").setAttribute("aria-label", at ? `Zoom the board (${steps[at]} times)` : "Zoom the board");
+  };
+}
+
+/** Title, author and rules of the puzzle above and below the board; undo and redo as far as there is something. */
+function credits(app) {
+  app.onShow(() => {
+    const { doc } = app, history = app.solving ? app.player.history : app.history;
+    $("credits").hidden = !doc.title && !doc.author;
+    say($("credits-title"), doc.title ?? "");
+    say($("credits-author"), doc.author ? `by ${doc.author}` : "");
+    $("author-rules").hidden = !doc.rules;
+    say($("author-rules"), doc.rules ?? "");
+    $("undo").disabled = !history.past.length;
+    $("redo").disabled = !history.future.length;
+    document.title = doc.title ? `${doc.title} · clew` : "clew";
+  });
+}
+
+/** Where the host allows it, the page stays on the machine. */
+function install() {
+  if (location.protocol !== "https:" || document.querySelector("meta[name=engine]").content === "native") return;
+  const name = location.pathname.split("/").pop() || "clew.html";
+  if (!name.endsWith(".html")) return;
+  const link = document.createElement("link");
+  link.rel = "manifest";
+  link.href = name.replace(/\.html$/, ".webmanifest");
+  document.head.append(link);
+  navigator.serviceWorker?.register(name.replace(/\.html$/, ".service.js")).catch(() => { /* not on this host */ });
 }
 
 async function begin() {
-  const chosen = engine(), lane = chosen.lane();
-  const known = await lane.ask({ ask: "families" });
+  const chosen = engine(), lane = chosen.lane(), known = await lane.ask({ ask: "families" });
   if (known.error) throw new Error(known.error.message);
   const app = new App(chosen, known.document);
-  app.read = reader(lane);
-  $("version").textContent = `clew ${known.document.version}`;
-  if (chosen.kind === "native") $("private").textContent = "Puzzles are solved by the program on this machine; nothing goes anywhere else.";
-  new Findings(app);
-  new Input(app);
-  new Ask(app);
-  new Take(app);
-  const dialogs = new Dialogs(app);
+  say($("version"), `clew ${known.document.version}`);
+  if (chosen.kind === "native") say($("private"), "Puzzles are solved by the program on this machine; nothing goes anywhere else.");
+  const acts = new Acts(app), tools = new Tools(app);
+  for (const part of [Findings, PlayPanel, Ask, Take, BoardPanel]) new part(app);
+  new Keypad(app, acts);
+  new Pointer(app, acts);
+  new Keyboard(app, acts, tools);
+  const pack = new Pack(app), opening = new Opening(app, pack);
+  new Shelf(app, pack);
+  new NewBoard(app);
   new Make(app);
+  app.links = new Links(app);
   tabs();
-  theme();
+  theme(app);
   keys(app);
-  app.say = text => { if (text) $("how").textContent = text; };
-  const brought = await fromAddress(lane);
-  app.load(brought?.doc ?? await app.read(FIRST));
-  app.history.past = [];
-  if (brought?.error) {
-    dialogs.openPaste(brought.puzzle);
-    await dialogs.paste();
-  }
-  addEventListener("hashchange", async () => {
-    const next = await fromAddress(lane);
-    if (next?.doc && JSON.stringify(next.doc.cells) !== JSON.stringify(app.doc.cells)) app.load(next.doc);
-  });
+  zoom();
+  credits(app);
+  $("edit-copy").onclick = () => app.load(app.doc);
+  await opening.first();
+  install();
   window.clew = app;
 }
 

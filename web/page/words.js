@@ -17,6 +17,13 @@ const superscript = n => [...String(n)].map(d => "⁰¹²³⁴⁵⁶⁷⁸⁹"[d
 
 export const howMany = (n, noun) => `${grouped(n)} ${noun}${Number(n) === 1 ? "" : "s"}`;
 
+/** Seconds as minutes and seconds. */
+export function timeWords(seconds) {
+  const [s, m, h] = [seconds % 60, Math.floor(seconds / 60) % 60, Math.floor(seconds / 3600)].map(Math.floor);
+  const two = n => String(n).padStart(2, "0");
+  return h ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+}
+
 /** What a verdict is called. */
 export function verdictWords(result) {
   switch (result.verdict) {
@@ -58,16 +65,19 @@ export const lackWords = error => (error.expected ? capital(`expected ${error.ex
 
 export const capital = text => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** A place in words. */
+export const placeWords = ([r, c], points) => (points ? `point ${c + 1}` : `r${r + 1}c${c + 1}`);
+
 /** A clue of a repair in words. */
 export function clueWords(clue, points) {
-  const at = ([r, c]) => (points ? `point ${c + 1}` : `r${r + 1}c${c + 1}`);
+  const at = place => placeWords(place, points);
   if (clue.less) return `${at(clue.less[0])} < ${at(clue.less[1])}`;
   return clue.label !== undefined ? `${at(clue.cell)} on the path of ${clue.label}` : `${at(clue.cell)} = ${clue.value}`;
 }
 
 /** A change of a repair in words. */
 export function changeWords(change, points) {
-  const at = ([r, c]) => (points ? `point ${c + 1}` : `r${r + 1}c${c + 1}`);
+  const at = place => placeWords(place, points);
   if (change.remove) return `remove ${clueWords(change.remove, points)}`;
   if (change.replace) {
     const { replace, by } = change;

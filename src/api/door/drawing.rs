@@ -78,7 +78,12 @@ impl Asked<'_> {
         };
         let shown = found.first().filter(|_| wanted.solution || wanted.both);
         let svg = svg::draw(&entry.puzzle, shown, &entry.title, options);
-        Ok(Reply { svg: Some(svg), notes, ..Reply::default() })
+        Ok(Reply {
+            svg: Some(svg),
+            words: Some(entry.puzzle.instructions()),
+            notes,
+            ..Reply::default()
+        })
     }
 
     pub(super) fn convert(&self) -> Result<Reply, Mistake> {

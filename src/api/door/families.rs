@@ -1,10 +1,12 @@
 //! The families and formats as data, as a page needs them for its menus.
 
-use clew_families::all;
+use clew_families::{all, parse_native};
 use clew_formats::FORMATS;
-use clew_puzzle::puzzle::Family;
 use clew_puzzle::puzzle::family::Boards;
 use clew_puzzle::puzzle::format::Clue;
+use clew_puzzle::puzzle::ladder::Pencil;
+use clew_puzzle::puzzle::{Content, Family, Puzzle};
+use clew_solve::strategy::{self, Options, Task};
 use serde_json::{Value, json};
 
 /// The document `clew-families/1`.
@@ -44,6 +46,7 @@ fn of(family: Family) -> Value {
         .map(|key| json!({"name": key.name, "between": key.between.to_string()}))
         .collect();
     let numbers = matches!((family.json_clue)(&json!(1)), Ok(Clue::Number(1)));
+    let example = parse_native(family.example).ok().map(|entry| entry.puzzle);
     json!({
         "keyword": family.keyword(),
         "summary": family.summary,
@@ -58,6 +61,31 @@ fn of(family: Family) -> Value {
         "rules": words,
         "pairs": pairs,
         "clues": if numbers { "numbers" } else { "labels" },
+        "solved_by": example.as_ref().map(solved_by),
+        "numbers_are_contents": numbers && example.as_ref().is_none_or(numbers_are_contents),
         "example": family.example,
+    })
+}
+
+/// How people solve such a puzzle: by `lines` between cells, or by `numbers` in cells.
+fn solved_by(example: &Puzzle) -> &'static str {
+    match example.ladder().map(|ladder| ladder.pencil(0)) {
+        Ok(Pencil::Links(_)) => "lines",
+        _ => "numbers",
+    }
+}
+
+/// Whether the numbers of a solution include the given ones; otherwise those only state an order.
+fn numbers_are_contents(example: &Puzzle) -> bool {
+    let found = strategy::run(example, Task::Solve { limit: 1 }, &Options::default());
+    let Some(answer) = found.ok().and_then(|found| found.answers.into_iter().next()) else {
+        return true;
+    };
+    let contents = example.contents(&answer);
+    example.clues_json().iter().zip(contents).all(|(clue, content)| {
+        match (clue.as_u64(), content) {
+            (Some(given), Content::Number(number)) => given == u64::from(number),
+            _ => true,
+        }
     })
 }

@@ -36,6 +36,19 @@ pub struct ServeArgs {
     /// Threads for each question; as many as the machine runs if left out
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
+    /// The address that links begin with: where others open the page, as https://example.org/clew.html
+    #[arg(long, value_name = "URL", value_parser = base_address)]
+    pub base: Option<String>,
+}
+
+/// An address without the part behind `#`, and without characters that have a meaning in HTML.
+fn base_address(text: &str) -> Result<String, String> {
+    let known = text.starts_with("http://") || text.starts_with("https://");
+    let plain = text.bytes().all(|b| b.is_ascii_graphic() && !b"\"'<>&#".contains(&b));
+    match known && plain {
+        true => Ok(text.to_string()),
+        false => Err("expected an address as https://example.org/clew.html, without #".into()),
+    }
 }
 
 pub(crate) const ABOUT: &str = "\
@@ -49,6 +62,7 @@ pub(crate) const AFTER: &str = "\
 Examples:
   clew serve --open          the page in the browser
   clew serve --port 8700     the address has this port
+  clew serve --base https://example.org/clew.html   links lead to the page on that host
 
 Exit status: 2 the port is taken.";
 
@@ -58,6 +72,8 @@ struct Server {
     host: String,
     /// The beginning of every path.
     prefix: String,
+    /// The beginning of links to puzzles; empty for the address of this server.
+    base: String,
     jobs: Jobs,
     connections: AtomicUsize,
 }
@@ -87,6 +103,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<u8, String> {
     let server = Arc::new(Server {
         host,
         prefix: format!("/{token}/"),
+        base: args.base.clone().unwrap_or_default(),
         jobs: Jobs::new(threads, machine::default_memory()),
         connections: AtomicUsize::new(0),
     });
@@ -172,7 +189,7 @@ impl Server {
                 self.jobs.cancel(id);
                 respond(stream, 204, "text/plain", b"")
             }
-            ("GET", _) => match page::file(path) {
+            ("GET", _) => match page::file(path, &self.base) {
                 Some((kind, content)) => respond(stream, 200, kind, content.as_bytes()),
                 None => refuse(stream, (404, "there is nothing here")),
             },

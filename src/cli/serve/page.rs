@@ -1,36 +1,68 @@
 //! The files of the page, as they are in `web/page`: modules need no bundling where a server hands them out.
 
+/// Modules by their names in `web/page`, with their contents.
+macro_rules! modules {
+    ($($name:literal)*) => { [$(($name, include_str!(concat!("../../../web/page/", $name)))),*] };
+}
+
 /// The modules: name, content.
-const FILES: [(&str, &str); 16] = [
-    ("app.js", include_str!("../../../web/page/app.js")),
-    ("ask.js", include_str!("../../../web/page/ask.js")),
-    ("board.js", include_str!("../../../web/page/board.js")),
-    ("dialogs.js", include_str!("../../../web/page/dialogs.js")),
-    ("engine.js", include_str!("../../../web/page/engine.js")),
-    ("findings.js", include_str!("../../../web/page/findings.js")),
-    ("geometry.js", include_str!("../../../web/page/geometry.js")),
-    ("input.js", include_str!("../../../web/page/input.js")),
-    ("live.js", include_str!("../../../web/page/live.js")),
-    ("main.js", include_str!("../../../web/page/main.js")),
-    ("make.js", include_str!("../../../web/page/make.js")),
-    ("model.js", include_str!("../../../web/page/model.js")),
-    ("play.js", include_str!("../../../web/page/play.js")),
-    ("steps.js", include_str!("../../../web/page/steps.js")),
-    ("take.js", include_str!("../../../web/page/take.js")),
-    ("words.js", include_str!("../../../web/page/words.js")),
-];
+const FILES: [(&str, &str); 39] = modules! {
+    "app.js"
+    "ask/ask.js"
+    "ask/step-bar.js"
+    "ask/steps.js"
+    "board/acts.js"
+    "board/board.js"
+    "board/keyboard.js"
+    "board/keypad.js"
+    "board/names.js"
+    "board/picture.js"
+    "board/pointer.js"
+    "board/tools.js"
+    "dom.js"
+    "engine.js"
+    "main.js"
+    "open/new-board.js"
+    "open/opening.js"
+    "open/pack.js"
+    "play/answer.js"
+    "play/judge.js"
+    "play/keep.js"
+    "play/panel.js"
+    "play/paths.js"
+    "play/player.js"
+    "puzzle/geometry.js"
+    "puzzle/history.js"
+    "puzzle/model.js"
+    "puzzle/symmetry.js"
+    "share/booklet.js"
+    "share/files.js"
+    "share/links.js"
+    "share/take.js"
+    "studio/board-panel.js"
+    "studio/findings.js"
+    "studio/live.js"
+    "studio/make.js"
+    "studio/shelf.js"
+    "view.js"
+    "words.js"
+};
 const PAGE: &str = include_str!("../../../web/page/index.html");
-const STYLE: &str = include_str!("../../../web/page/style.css");
+const STYLE: &str = concat!(
+    include_str!("../../../web/page/style.css"),
+    include_str!("../../../web/page/board.css")
+);
 
 /// The page may load its own modules, query this server, and nothing else.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; connect-src 'self'; \
-                      img-src data:; form-action 'none'; base-uri 'none'";
+                      img-src data: blob:; form-action 'none'; base-uri 'none'";
 
-/// A file by its name: its type and its content.
-pub(crate) fn file(name: &str) -> Option<(&'static str, String)> {
+/// A file by its name: its type and its content. `base` is the address that links to the page begin with; empty for
+/// that of this server.
+pub(crate) fn file(name: &str, base: &str) -> Option<(&'static str, String)> {
     const SCRIPT: &str = "text/javascript; charset=utf-8";
     match name {
-        "" => Some(("text/html; charset=utf-8", page())),
+        "" => Some(("text/html; charset=utf-8", page(base))),
         _ => {
             let (_, content) = FILES.iter().find(|(known, _)| *known == name)?;
             Some((SCRIPT, (*content).to_string()))
@@ -39,10 +71,11 @@ pub(crate) fn file(name: &str) -> Option<(&'static str, String)> {
 }
 
 /// The page itself: its engine is this server.
-fn page() -> String {
+fn page(base: &str) -> String {
     let parts = [
         ("{{csp}}", POLICY),
         ("{{engine}}", "native"),
+        ("{{base}}", base),
         ("{{style}}", STYLE),
         ("{{worker}}", ""),
         ("{{wasm}}", ""),
@@ -58,15 +91,22 @@ mod tests {
     /// Every module that another one imports is there, and the page has no part left over.
     #[test]
     fn the_page_is_whole() {
-        let (_, page) = file("").expect("the page");
+        let (_, page) = file("", "https://example.org/clew.html").expect("the page");
         assert!(!page.contains("{{"));
         for (name, _) in FILES {
-            let (_, content) = file(name).expect("a module");
+            let (_, content) = file(name, "").expect("a module");
+            let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
             for line in content.lines().filter(|line| line.starts_with("import ")) {
-                let wanted = line.split("\"./").nth(1).and_then(|rest| rest.split('"').next());
-                assert!(wanted.is_some_and(|wanted| file(wanted).is_some()), "{name}: {line}");
+                let wanted = line.split('"').nth(1).expect("a name in quotation marks");
+                let wanted = match (wanted.strip_prefix("./"), wanted.strip_prefix("../")) {
+                    (Some(own), _) if folder.is_empty() => own.to_string(),
+                    (Some(own), _) => format!("{folder}/{own}"),
+                    (_, Some(other)) => other.to_string(),
+                    _ => panic!("{name}: {line}"),
+                };
+                assert!(file(&wanted, "").is_some(), "{name}: {line}");
             }
         }
-        assert!(file("../Cargo.toml").is_none());
+        assert!(file("../Cargo.toml", "").is_none());
     }
 }

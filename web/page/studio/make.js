@@ -1,7 +1,7 @@
 // The dialog that makes a puzzle. What a family cannot be wished for is hidden; what else cannot be is refused in words.
-import { $, html } from "./app.js";
-import { Ended } from "./engine.js";
-import { capital, mistakeWords, stepWords } from "./words.js";
+import { $, html } from "../dom.js";
+import { Ended } from "../engine.js";
+import { capital, mistakeWords, stepWords } from "../words.js";
 
 const seed = () => crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000;
 
@@ -83,7 +83,6 @@ export class Make {
       if (reply.error) { $("make-fault").textContent = mistakeWords(reply.error); return; }
       $("dialog-make").close();
       this.app.load(reply.document);
-      this.app.setMode("set");
       $("frame").focus();
     } catch (error) {
       if (!(error instanceof Ended)) throw error;

@@ -1,6 +1,8 @@
 // The puzzle that is drawn: the object of `clew-puzzle/1`, changed by functions that return a new one; its history.
 
 const copy = value => JSON.parse(JSON.stringify(value));
+/** Whether a key of a puzzle lists pairs of places. */
+export const isPairs = (key, value) => key !== "cells" && Array.isArray(value) && Array.isArray(value[0]?.[0]);
 const same = (a, b) => a[0] === b[0] && a[1] === b[1];
 const samePair = (p, q) => (same(p[0], q[0]) && same(p[1], q[1])) || (same(p[0], q[1]) && same(p[1], q[0]));
 
@@ -18,7 +20,7 @@ export function emptyBoard(family, { rows, cols, neighbours, rules = {}, wrap })
 export function textOf(doc) {
   const { title, source, ...rest } = doc;
   const sized = { ...rest, ...(title ? { title } : {}), ...(source ? { source } : {}) };
-  for (const key of ["walls", "links", "less", "bridges"]) if (sized[key]?.length === 0) delete sized[key];
+  for (const [key, value] of Object.entries(sized)) if (key !== "cells" && (value === "" || value?.length === 0)) delete sized[key];
   delete sized.rows; delete sized.cols; delete sized.solutions;
   return JSON.stringify(sized);
 }
@@ -36,8 +38,8 @@ export function withCell(doc, r, c, value) {
 
 /** A hole keeps no wall, link, sign or bridge. */
 function dropAt(doc, place) {
-  for (const key of ["walls", "links", "less"]) {
-    if (doc[key]) doc[key] = doc[key].filter(pair => !pair.some(p => same(p, place)));
+  for (const [key, value] of Object.entries(doc)) {
+    if (isPairs(key, value)) doc[key] = value.filter(pair => !pair.slice(0, 2).some(p => same(p, place)));
   }
   if (doc.bridges) doc.bridges = doc.bridges.filter(p => !same(p, place));
 }
@@ -47,6 +49,16 @@ export function withPair(doc, key, pair) {
   const next = copy(doc), list = next[key] ?? [];
   const rest = list.filter(other => !samePair(other, pair));
   next[key] = rest.length < list.length ? rest : [...rest, pair];
+  return next;
+}
+
+/** A mark with a number between two cells is set, or taken away if it is there. It replaces others of these keys. */
+export function withNumberedPair(doc, key, pair, number, others) {
+  const next = copy(doc), mark = number > 1 ? [...pair, number] : [...pair];
+  const is = other => samePair(other, pair) && (other[2] ?? 1) === number;
+  const had = (next[key] ?? []).some(is);
+  for (const name of [key, ...others]) if (next[name]) next[name] = next[name].filter(other => !is(other));
+  if (!had) next[key] = [...(next[key] ?? []), mark];
   return next;
 }
 
@@ -107,28 +119,4 @@ export function withoutClues(doc, pairs) {
   next.cells = next.cells.map(row => row.map(cell => (cell === "#" ? "#" : null)));
   for (const key of ["links", ...pairs]) delete next[key];
   return next;
-}
-
-/** Everything that was, and what was taken back. */
-export class History {
-  constructor(first) { this.past = []; this.now = first; this.future = []; }
-  push(next) {
-    if (next === this.now) return false;
-    this.past.push(this.now);
-    this.now = next;
-    this.future = [];
-    return true;
-  }
-  undo() {
-    if (!this.past.length) return false;
-    this.future.push(this.now);
-    this.now = this.past.pop();
-    return true;
-  }
-  redo() {
-    if (!this.future.length) return false;
-    this.past.push(this.now);
-    this.now = this.future.pop();
-    return true;
-  }
 }

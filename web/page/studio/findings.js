@@ -1,8 +1,8 @@
 // The verdict above the board, and the panel of clues: what would mend the puzzle, with buttons that do it.
-import { $, html } from "./app.js";
+import { $, html, list, say } from "../dom.js";
 import { openEdges, openPlaces } from "./live.js";
-import { withChange, withClue, withPair } from "./model.js";
-import { capital, changeWords, clueWords, howMany, lackWords, limitWords, stepWords, verdictWords } from "./words.js";
+import { withChange, withClue, withoutClue, withPair } from "../puzzle/model.js";
+import { capital, changeWords, clueWords, howMany, lackWords, limitWords, placeWords, stepWords, verdictWords } from "../words.js";
 
 /** Offers that are listed at most. */
 const LISTED = 24;
@@ -17,19 +17,16 @@ export class Findings {
   /** @private */
   show() {
     const { app } = this, state = app.known;
-    if (state.doc !== app.doc) return;
-    const box = $("verdict");
-    box.className = "verdict " + (state.error ? "fault" : state.result?.verdict ?? "") + (state.slow ? " stale" : "");
+    say($("rules"), rulesWords(app));
+    if (app.sealed || state.doc !== app.doc) return;
+    $("verdict").className = "verdict " + (state.error ? "fault" : state.result?.verdict ?? "") + (state.slow ? " stale" : "");
     const [word, more] = this.verdict(state);
-    if ($("verdict-word").textContent !== word) $("verdict-word").textContent = word;
-    if ($("verdict-more").textContent !== more) $("verdict-more").textContent = more;
-    const rules = rulesWords(app);
-    $("rules").textContent = rules;
-    const signature = JSON.stringify([state.repair, state.result?.verdict, state.where?.where, state.rateWords, state.busy]);
-    if (signature !== this.shown) {
-      this.shown = signature;
-      $("findings").replaceChildren(...this.panel(state));
-    }
+    say($("verdict-word"), word);
+    say($("verdict-more"), more);
+    const signature = [state.repair, state.result, state.error, state.busy];
+    if (signature.every((part, k) => part === this.shown?.[k])) return;
+    this.shown = signature;
+    $("findings").replaceChildren(...this.panel(state));
   }
 
   /** @private: the verdict in a word or two, and what is to be said beside it. */
@@ -40,7 +37,7 @@ export class Findings {
     const more = [];
     if (result.verdict === "unknown") more.push(`${limitWords(result.stopped)} before it was known`);
     if (result.verdict === "multiple") {
-      const cells = openPlaces(state, this.app.cols).size, steps = openEdges(state).length;
+      const cells = openPlaces(state, this.app.geo).size, steps = openEdges(state).length;
       const least = state.where?.where?.complete ? "" : "at least ";
       if (cells) more.push(`${least}${howMany(cells, "cell")} can differ`);
       else if (steps) more.push(`${least}${howMany(steps, "step")} between cells can differ`);
@@ -62,35 +59,29 @@ export class Findings {
     return verdict === "none" ? this.contradiction(state.repair) : this.additions(state.repair);
   }
 
+  /** A button that makes the puzzle what `make` returns. @private */
+  take(words, make) { return html("button", { onclick: () => this.app.change(make()) }, words); }
+
   /** @private */
   additions(found) {
-    const { app } = this, points = Boolean(app.doc.points), parts = [];
-    const take = clue => () => app.change(withClue(app.doc, clue));
-    const addable = found.in_files !== false;
-    const single = found.single ?? [];
+    const { app } = this, points = Boolean(app.doc.points), parts = [], addable = found.in_files !== false, single = found.single ?? [];
     if (single.length) {
-      parts.push(html("h2", {}, "One more clue would leave one solution"), list(single.slice(0, LISTED).map(({ clue }) => (
-        addable ? html("button", { onclick: take(clue) }, clueWords(clue, points)) : html("span", {}, clueWords(clue, points))
-      ))));
+      const one = ({ clue }) => (addable ? this.take(clueWords(clue, points), () => withClue(app.doc, clue)) : html("span", {}, clueWords(clue, points)));
+      parts.push(html("h2", {}, "One more clue would leave one solution"), list(single.slice(0, LISTED).map(one)));
       if (single.length > LISTED) parts.push(html("p", { class: "quiet" }, `and ${howMany(single.length - LISTED, "other")}, shown in the cells`));
-    } else if (found.open === 0) {
-      parts.push(html("p", {}, "No single clue leaves one solution."));
-    }
+    } else if (found.open === 0) parts.push(html("p", {}, "No single clue leaves one solution."));
     if (found.together) {
       const { clues } = found.together;
-      const all = () => app.change(clues.reduce((doc, clue) => withClue(doc, clue), app.doc));
       parts.push(html("h2", {}, `${howMany(clues.length, "clue")} together would`), html("p", {}, clues.map(clue => clueWords(clue, points)).join(", ")));
-      if (addable) parts.push(html("button", { onclick: all }, "Take them"));
+      if (addable) parts.push(this.take("Take them", () => clues.reduce((doc, clue) => withClue(doc, clue), app.doc)));
     }
     if (found.walls?.length) {
-      parts.push(html("h2", {}, "One wall would, too"), list(found.walls.slice(0, LISTED).map(pair => html("button", {
-        onclick: () => app.change(withPair(app.doc, "walls", pair)),
-      }, pair.map(([r, c]) => `r${r + 1}c${c + 1}`).join(" | ")))));
+      const wall = pair => this.take(pair.map(place => placeWords(place)).join(" | "), () => withPair(app.doc, "walls", pair));
+      parts.push(html("h2", {}, "One wall would, too"), list(found.walls.slice(0, LISTED).map(wall)));
     }
     if (found.changes?.length) {
-      parts.push(html("h2", {}, "One change would"), list(found.changes.slice(0, LISTED).map(change => html("button", {
-        onclick: () => app.change(withChange(app.doc, change)),
-      }, changeWords(change, points)))));
+      const change = one => this.take(changeWords(one, points), () => withChange(app.doc, one));
+      parts.push(html("h2", {}, "One change would"), list(found.changes.slice(0, LISTED).map(change)));
     }
     if (found.stopped) parts.push(html("p", { class: "quiet" }, `${capital(limitWords(found.stopped))}; there may be more.`));
     return parts;
@@ -100,25 +91,21 @@ export class Findings {
   contradiction(found) {
     const { app } = this, points = Boolean(app.doc.points), parts = [], why = found.contradiction ?? {};
     if (why.clues?.length) {
-      parts.push(html("h2", {}, why.clues.length === 1 ? "This clue contradicts the rules" : "These clues contradict each other"), html("p", {}, why.clues.map(clue => clueWords(clue, points)).join(", ")));
+      const chain = clue => (clue.cell && typeof clue.value === "number" ? html("button", { onclick: () => app.whyNotClue(withoutClue(app.doc, clue), clue) }, `Why not ${clueWords(clue, points)}?`) : html("span", {}, clueWords(clue, points)));
+      parts.push(html("h2", {}, why.clues.length === 1 ? "This clue contradicts the rules" : "These clues contradict each other"), list(why.clues.map(chain)));
     } else if (why.labels?.length) {
       parts.push(html("h2", {}, "These paths exclude each other"), html("p", {}, why.labels.join(", ")));
-    } else if (why.only_if_full) {
-      parts.push(html("p", {}, "The paths are possible together, but then cells stay empty."));
-    }
+    } else if (why.only_if_full) parts.push(html("p", {}, "The paths are possible together, but then cells stay empty."));
     if (why.reason) parts.push(html("p", {}, why.reason));
     const fixes = found.fixes ?? [];
     if (fixes.length) {
       const ordered = [...fixes].sort((a, b) => Number(b.unique === true) - Number(a.unique === true));
-      parts.push(html("h2", {}, "One change would mend it"), list(ordered.slice(0, LISTED).map(({ change, unique }) => html("button", {
-        onclick: () => app.change(withChange(app.doc, change)),
-      }, changeWords(change, points) + (unique ? " (one solution)" : "")))));
+      const fix = ({ change, unique }) => this.take(changeWords(change, points) + (unique ? " (one solution)" : ""), () => withChange(app.doc, change));
+      parts.push(html("h2", {}, "One change would mend it"), list(ordered.slice(0, LISTED).map(fix)));
     }
     return parts;
   }
 }
-
-const list = items => html("ul", {}, ...items.map(item => html("li", {}, item)));
 
 /** The rules of the puzzle in words. */
 export function rulesWords(app) {

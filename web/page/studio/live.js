@@ -1,7 +1,7 @@
 // What is known of the puzzle while it is drawn: after every change the engine is asked whether it has one solution, then where
 // solutions differ and what would mend that, or how hard it is. A newer change overtakes what is still being asked.
-import { Ended } from "./engine.js";
-import { textOf } from "./model.js";
+import { Ended } from "../engine.js";
+import { textOf } from "../puzzle/model.js";
 
 /** Seconds that each question may take. */
 const CHECK = 20, WHERE = 3, REPAIR = 10, RATE = 5;
@@ -63,9 +63,20 @@ export class Live {
 }
 
 /** The places in which solutions differ, as far as that is known; none where cells have no contents that could differ. */
-export function openPlaces(state, cols) {
+export function openPlaces(state, geo) {
   const places = state.where?.where ? state.where.where.differs ?? [] : state.result?.differs ?? [];
-  return new Set(places.map(([r, c]) => r * cols + c));
+  return new Set(places.map(geo.index));
+}
+
+/** The contents that are the same in all solutions, by place; only if that is proved. */
+export function forced(state, doc, geo) {
+  const found = new Map();
+  if (!state.where?.where?.complete) return found;
+  (state.where.candidates ?? []).flat().forEach((list, i) => {
+    const { r, c } = geo.cells[i];
+    if (list?.length === 1 && list[0] !== null && doc.cells[r][c] === null) found.set(i, Array.isArray(list[0]) ? list[0].map(part => part ?? "–").join("/") : list[0]);
+  });
+  return found;
 }
 
 /** What each place can hold, where that means something. */
@@ -79,12 +90,12 @@ export function openEdges(state) {
 }
 
 /** Clues each of which would leave one solution, by place. */
-export function offers(state, cols) {
+export function offers(state, geo) {
   const found = new Map();
   if (state.repair?.in_files === false) return found;
   for (const { clue, settles } of state.repair?.single ?? []) {
     if (!clue.cell) continue;
-    const i = clue.cell[0] * cols + clue.cell[1], before = found.get(i);
+    const i = geo.index(clue.cell), before = found.get(i);
     if (!before || settles < before.settles) found.set(i, { clue, settles, text: String(clue.value ?? clue.label) });
   }
   return found;
