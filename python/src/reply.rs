@@ -39,7 +39,7 @@ impl Reply {
         question: Question,
         options: &Options,
     ) -> Result<Reply, Failure> {
-        let api::Reply { outcome, time_ms, .. } = api::ask(entry, question, options)?;
+        let api::OutcomeReply { outcome, time_ms, .. } = api::outcome_of(entry, question, options)?;
         Ok(Reply { entry: entry.clone(), question, outcome, time_ms })
     }
 
@@ -58,9 +58,9 @@ impl Reply {
     }
 
     /// The reply in the form of the library.
-    fn whole(&self) -> api::Reply<'_> {
-        let reply = api::Reply::new(&self.entry, self.question, self.outcome.clone());
-        api::Reply { time_ms: self.time_ms, ..reply }
+    fn whole(&self) -> api::OutcomeReply<'_> {
+        let reply = api::OutcomeReply::new(&self.entry, self.question, self.outcome.clone());
+        api::OutcomeReply { time_ms: self.time_ms, ..reply }
     }
 
     /// Its solutions.

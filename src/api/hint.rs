@@ -4,6 +4,7 @@ use super::explain;
 use super::filled_in::{Entered, Filled};
 use super::question::Standing;
 use clew_engine::run::Stop;
+use clew_puzzle::keywords;
 use clew_puzzle::puzzle::ladder::{Fact, Finding, NoLadder};
 use clew_puzzle::puzzle::{Answer, Cell, Content, Entry, Puzzle};
 use clew_report::names::named;
@@ -18,15 +19,29 @@ use std::collections::HashMap;
 pub const SCHEMA: &str = "clew-hint/1";
 
 /// How much a hint gives away.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Depth {
     /// Where to look.
     Where,
     /// And why something follows there.
     Why,
     /// In addition, the conclusions.
+    #[default]
     What,
 }
+
+impl Depth {
+    /// The word of options.
+    pub fn keyword(self) -> &'static str {
+        match self {
+            Depth::Where => "where",
+            Depth::Why => "why",
+            Depth::What => "what",
+        }
+    }
+}
+
+keywords!(Depth, "depth", Depth::keyword, [Where, Why, What]);
 
 /// A hint.
 #[derive(Clone, Debug)]

@@ -6,7 +6,8 @@
 //!
 //! | question | function | document |
 //! |---|---|---|
-//! | solutions, uniqueness, counts, where solutions differ | [`ask`], [`check`], [`solve`], [`count`], [`locate`] | `clew-result/1` |
+//! | any question, with its options and limits as data | [`ask`] | |
+//! | solutions, uniqueness, counts, where solutions differ | [`outcome_of`], [`check`], [`solve`], [`count`], [`locate`] | `clew-result/1` |
 //! | the steps of a person | [`explain`](explain::explain) | `clew-steps/1` |
 //! | the next step, or what is wrong so far | [`hint`](hint::hint) | `clew-hint/1` |
 //! | how hard it is | [`rate::Record`] | `clew-rating/1` |
@@ -50,12 +51,13 @@ pub mod models;
 pub mod networks;
 pub mod noted;
 pub mod other_rules;
+mod outcome;
 pub mod plan;
 pub mod profile;
 mod question;
 pub mod rate;
 pub mod repair;
-mod reply;
+pub mod request;
 mod rules;
 pub mod sheet;
 pub mod so_far;
@@ -69,8 +71,9 @@ pub mod why_not;
 pub use clew_solve::strategy::Options;
 pub use convert::{Page, Target};
 pub use guarded::{Failure, run_guarded};
+pub use outcome::{OutcomeReply, check, count, false_statements, locate, outcome_of, run, solve};
 pub use question::{Question, Standing};
-pub use reply::{Reply, ask, check, count, false_statements, locate, run, solve};
+pub use request::{Ask, Case, Form, Host, Mistake, Reply, Request, ask};
 pub use rules::{Rules, rules_note, rules_words, with_name};
 
 use clew_engine::run::Budget;

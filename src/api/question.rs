@@ -38,6 +38,23 @@ pub enum Standing {
     Undecided,
 }
 
+impl Standing {
+    /// The word of replies: `yes`, `no` or `open`.
+    pub fn keyword(self) -> &'static str {
+        match self {
+            Standing::Yes => "yes",
+            Standing::No => "no",
+            Standing::Undecided => "open",
+        }
+    }
+}
+
+impl serde::Serialize for Standing {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self.keyword())
+    }
+}
+
 impl Question {
     /// Whether the question is about solutions, not about their number.
     pub fn solves(self) -> bool {

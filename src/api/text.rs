@@ -1,7 +1,7 @@
 //! Replies in words, for people: verdicts, counts, solutions as grids or drawings.
 
+use super::outcome::OutcomeReply;
 use super::question::Question;
-use super::reply::Reply;
 use super::rules::rules_words;
 use clew_engine::run::Stop;
 use clew_puzzle::puzzle::format::{in_full, routes};
@@ -26,7 +26,7 @@ pub struct Form<'a> {
     pub drawn: Option<terminal::Options>,
 }
 
-impl Reply<'_> {
+impl OutcomeReply<'_> {
     /// The reply in words, as the command line shows it for one puzzle.
     pub fn text(&self) -> String {
         let mut out = Vec::new();
@@ -39,7 +39,7 @@ impl Reply<'_> {
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write(reply: &Reply<'_>, form: &Form<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub fn write(reply: &OutcomeReply<'_>, form: &Form<'_>, out: &mut dyn Write) -> io::Result<()> {
     match reply.question {
         Question::Check => check(reply, form, out),
         Question::Locate => locate(reply, form, out),
@@ -74,8 +74,8 @@ pub fn unknown(form: &Form<'_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}unknown", heading(form))
 }
 
-fn check(reply: &Reply<'_>, form: &Form<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let Reply { entry, outcome, exported, .. } = reply;
+fn check(reply: &OutcomeReply<'_>, form: &Form<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let OutcomeReply { entry, outcome, exported, .. } = reply;
     let verdict = reply.verdict();
     let rules = rules_words(entry);
     let verdict_words = words::verdict_words(verdict, &entry.puzzle, outcome);
@@ -109,7 +109,7 @@ fn check(reply: &Reply<'_>, form: &Form<'_>, out: &mut dyn Write) -> io::Result<
     }
 }
 
-fn locate(reply: &Reply<'_>, form: &Form<'_>, out: &mut dyn Write) -> io::Result<()> {
+fn locate(reply: &OutcomeReply<'_>, form: &Form<'_>, out: &mut dyn Write) -> io::Result<()> {
     let (puzzle, outcome) = (&reply.entry.puzzle, &reply.outcome);
     let multiple = reply.verdict() == Verdict::Multiple;
     if form.title.is_none() || !multiple {
@@ -124,7 +124,7 @@ fn locate(reply: &Reply<'_>, form: &Form<'_>, out: &mut dyn Write) -> io::Result
     }
 }
 
-fn count(reply: &Reply<'_>, form: &Form<'_>, out: &mut dyn Write) -> io::Result<()> {
+fn count(reply: &OutcomeReply<'_>, form: &Form<'_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}{}", heading(form), words::count(&reply.outcome))
 }
 
@@ -133,7 +133,7 @@ fn count(reply: &Reply<'_>, form: &Form<'_>, out: &mut dyn Write) -> io::Result<
 ///
 /// # Errors
 /// Those of `out`.
-pub fn conclusion(reply: &Reply<'_>, own: bool, out: &mut dyn Write) -> io::Result<()> {
+pub fn conclusion(reply: &OutcomeReply<'_>, own: bool, out: &mut dyn Write) -> io::Result<()> {
     let outcome = &reply.outcome;
     // All solutions may be known before the first one of a sample is drawn.
     match outcome.exact && outcome.count == BigUint::ZERO {
@@ -154,7 +154,7 @@ pub fn conclusion(reply: &Reply<'_>, own: bool, out: &mut dyn Write) -> io::Resu
 }
 
 /// The remarks after solutions: the value of the best one, and whether there may be more.
-pub fn closing(reply: &Reply<'_>) -> Option<String> {
+pub fn closing(reply: &OutcomeReply<'_>) -> Option<String> {
     let (outcome, found) = (&reply.outcome, reply.found());
     let more = || format!("there may be more than these {found}{}", why(outcome.stopped));
     match (reply.question, outcome.exact) {

@@ -5,37 +5,34 @@ use crate::cli::batch::status::Status;
 use crate::cli::io::interrupt;
 use crate::cli::io::output;
 use crate::cli::io::single;
-use clew::api::networks::{Network, list, list_json};
+use clew::api::request::NetworksOptions;
+use clew::api::{Ask, Case, Form, Mistake, Options, Reply};
 use clew::run::Budget;
-use std::fmt::Write;
 
 /// Runs the command; returns the exit status.
 pub(crate) fn run(args: &NetworksArgs) -> u8 {
-    let Some(path) = &args.puzzle else {
-        let text = if args.json { list_json() } else { list() };
-        return output::print(text.as_bytes(), Status::Yes).code();
-    };
-    let (job, entry) = match single::read(path, &args.rules) {
-        Ok(read) => read,
-        Err(status) => return status,
-    };
-    let id = entry.id.clone().unwrap_or_else(|| job.name());
-    let mut text = String::new();
-    let default = entry.puzzle.network(None).map_or("", |info| info.name);
+    let form = if args.json { Form::Document } else { Form::Words };
     let budget = Budget::default().with_cancel(interrupt::flag());
-    for (i, info) in entry.puzzle.family().networks().iter().enumerate() {
-        let built = Network::build(&entry, info, &budget);
-        // The figures of an interrupted build are meaningless.
-        if budget.urgent().is_some() {
-            break;
+    let options = Options { budget, ..Options::default() };
+    let question = Ask::from(NetworksOptions {});
+    let Some(path) = &args.puzzle else {
+        return print(question.answer(&Case { form, ..Case::about_none(options) }), "");
+    };
+    match single::read(path, &args.rules) {
+        Ok((job, entry)) => {
+            let name = job.name();
+            print(question.answer(&Case { form, ..Case::new(&entry, &name, options) }), &name)
         }
-        if args.json {
-            let _ = writeln!(text, "{}", built.json(&entry, &id, info.name == default));
-        } else {
-            text += if i > 0 { "\n" } else { "" };
-            text += &built.text(info.name == default);
-        }
+        Err(status) => status,
     }
-    let interrupted = budget.urgent().is_some();
-    output::print(text.as_bytes(), Status::Yes).code_unless(interrupted)
+}
+
+/// Prints the words, or the objects of the document on a line each; returns the exit status.
+fn print(answer: Result<Reply, Mistake>, name: &str) -> u8 {
+    match answer {
+        Ok(reply) => {
+            output::print(reply.lines().as_bytes(), Status::Yes).code_unless(reply.interrupted)
+        }
+        Err(why) => Status::told(&why, name).code(),
+    }
 }

@@ -51,7 +51,7 @@ fn questions_get_the_same_words_and_documents() {
         let entry = entry(file);
         for (question, command) in &questions {
             let options = Options { threads: 1, ..Options::default() };
-            let reply = api::ask(&entry, *question, &options).expect("an outcome");
+            let reply = api::outcome_of(&entry, *question, &options).expect("an outcome");
             let usual = [&command[..], &["--threads", "1"][..]].concat();
             let text = printed(&[&usual[..], &[file]].concat());
             assert_eq!(reply.text(), text, "{command:?} {file}");

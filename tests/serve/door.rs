@@ -1,6 +1,6 @@
 //! The door: every question has the document of its command, and mistakes are reported.
 
-use clew::api::door::{Host, QUESTIONS, answer};
+use clew::api::door::{Ask, Host, answer};
 use clew::api::{Options, check};
 use clew::families::{all, parse_native};
 use serde_json::{Value, json};
@@ -63,7 +63,7 @@ fn every_question_is_answered() {
     }
     let without_puzzle = ["generate", "families"];
     let known: Vec<&str> = schemas.iter().map(|(name, ..)| *name).chain(without_puzzle).collect();
-    assert!(QUESTIONS.iter().all(|question| known.contains(question)));
+    assert!(Ask::NAMES.iter().all(|question| known.contains(question)));
     let families = asked(&json!({"ask": "families"}));
     let listed = families["document"]["families"].as_array().map(Vec::len);
     assert_eq!(listed, Some(all().len()));

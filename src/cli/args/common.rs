@@ -1,9 +1,12 @@
 //! Options that several commands share: batches, search, rules.
 
 use crate::cli::args::format::ReadingArgs;
+use crate::cli::args::rules::RuleWords;
 use crate::cli::args::values;
 use crate::cli::batch::selection::{self, Shard};
 use clap::{Args, ValueEnum};
+use clew::api::request::word;
+use clew::puzzle::Neighbourhood;
 use clew::search::ProbeLimits;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -101,22 +104,11 @@ pub struct SearchArgs {
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Rules that replace those of the file")]
 pub struct RuleArgs {
-    /// Numberlink: must every cell lie on a path?
-    #[arg(long, value_name = "RULE")]
-    pub cover: Option<CoverRule>,
-    /// Numberlink: may a path run next to itself?
-    #[arg(long, value_name = "RULE")]
-    pub touch: Option<TouchRule>,
-    /// Path: the line comes back to where it began
-    #[arg(long)]
-    pub closed: bool,
+    #[command(flatten)]
+    pub words: RuleWords,
     /// Grids of hidato, path and numberlink: which cells are neighbours? Also rook, king, hexagons
-    #[arg(long, value_name = "RULE", ignore_case = true)]
-    pub neighbours: Option<NeighbourRule>,
-    /// A rule of the puzzle's family by its key in the formats, such as cover=partial, which is the same as --cover
-    /// partial; may be repeated
-    #[arg(long, id = "rule-of-puzzle", value_name = "KEY=WORD", value_parser = values::rule)]
-    pub rule: Vec<values::Rule>,
+    #[arg(long, value_name = "RULE", value_parser = word::<Neighbourhood>())]
+    pub neighbours: Option<Neighbourhood>,
     #[command(flatten)]
     pub reading: ReadingArgs,
 }
@@ -159,35 +151,4 @@ impl Search {
 pub enum Switch {
     On,
     Off,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CoverRule {
-    All,
-    Partial,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TouchRule {
-    No,
-    No2x2,
-    Yes,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NeighbourRule {
-    #[value(name = "4", aliases = ["rook", "orthogonal"])]
-    Rook,
-    #[value(name = "8", aliases = ["king", "queen", "diagonal"])]
-    King,
-    #[value(name = "hex", aliases = ["hexagons", "hexagonal"])]
-    Hex,
-}
-
-/// A question, for commands that offer it as an option.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ProfileTask {
-    Solve,
-    Check,
-    Count,
 }

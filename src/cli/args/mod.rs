@@ -5,17 +5,17 @@ pub(crate) mod format;
 pub(crate) mod help;
 pub(crate) mod help_long;
 pub(crate) mod option_conflicts;
+pub(crate) mod rules;
 pub(crate) mod values;
 
 pub use crate::cli::args::common::{
-    BatchArgs, Colour, CoverRule, NeighbourRule, ProfileTask, RuleArgs, Search, SearchArgs,
-    StatsForm, Switch, TouchRule,
+    BatchArgs, Colour, RuleArgs, Search, SearchArgs, StatsForm, Switch,
 };
 pub use crate::cli::args::format::ExportArgs;
 pub use crate::cli::count::cubes_args::{CountCubeArgs, MergeArgs, SplitArgs};
 pub use crate::cli::count::long_args::LongArgs;
 pub use crate::cli::craft::args::{
-    DedupArgs, ExplainArgs, FromSolutionArgs, GenerateArgs, HintArgs, LevelArg, RateArgs,
+    DedupArgs, ExplainArgs, FromSolutionArgs, GenerateArgs, HintArgs, RateArgs,
 };
 pub use crate::cli::draw::args::DrawArgs;
 use crate::cli::models::args::{ModelExportArgs, ModelImportArgs, help as model_help};
@@ -26,6 +26,7 @@ pub use crate::cli::proof::args::{BestProofArgs, CertifyArgs, ProofArgs};
 use crate::cli::serve;
 pub use crate::cli::serve::ServeArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use clew::api::request::{PlanOptions, RepairOptions};
 use clew::interchange::Format;
 use clew::puzzle::Goal;
 use std::path::PathBuf;
@@ -233,20 +234,11 @@ pub struct RepairArgs {
     /// A file, or - for standard input
     #[arg(value_name = "PUZZLE")]
     pub puzzle: PathBuf,
-    /// If it is unique: also a set of givens that are enough, none of which can be left out (another
-    /// --seed may find another set)
-    #[arg(long, conflicts_with_all = ["at", "signs", "level"])]
-    pub minimal: bool,
     /// Name only clues in these cells: a file with rows of `.` for such a cell and `#` for another one
     #[arg(long, value_name = "FILE")]
     pub at: Option<PathBuf>,
-    /// Name only signs, no numbers (futoshiki)
-    #[arg(long)]
-    pub signs: bool,
-    /// If it is unique: the fewest clues (numberlink, zip, path: walls) with which its level is this one or a
-    /// lower one, see `clew rate`
-    #[arg(long, value_name = "LEVEL")]
-    pub level: Option<LevelArg>,
+    #[command(flatten)]
+    pub question: RepairOptions,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
@@ -260,9 +252,8 @@ pub struct PlanArgs {
     /// A file, - for standard input, or an address, id or level itself
     #[arg(value_name = "PUZZLE")]
     pub puzzle: PathBuf,
-    /// The question
-    #[arg(long, value_name = "TASK", default_value = "check")]
-    pub task: ProfileTask,
+    #[command(flatten)]
+    pub question: PlanOptions,
     /// Plan for the least of this, as `clew solve --minimize`
     #[arg(long, value_name = "WHAT", conflicts_with_all = ["task", "maximize"],
           value_parser = values::goal(false))]
@@ -270,12 +261,6 @@ pub struct PlanArgs {
     /// Plan for the most of this, as `clew solve --maximize`
     #[arg(long, value_name = "WHAT", conflicts_with = "task", value_parser = values::goal(true))]
     pub maximize: Option<Goal>,
-    /// With --task count: an estimate will do, as `clew count --estimate`
-    #[arg(long)]
-    pub estimate: bool,
-    /// With --task check: also where solutions differ, as `clew check --where`
-    #[arg(long = "where", conflicts_with_all = ["minimize", "maximize"])]
-    pub locate: bool,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,

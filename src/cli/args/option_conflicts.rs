@@ -1,7 +1,7 @@
 //! Options that would have no effect in combination with others: refused, because a user who gives one expects an
 //! effect.
 
-use crate::cli::args::{Cli, SearchArgs};
+use crate::cli::args::{Cli, SearchArgs, rules};
 use clap::error::{Error, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Command, CommandFactory};
@@ -13,8 +13,9 @@ use std::path::PathBuf;
 const SEARCHED: [&str; 6] = ["solution", "locate", "both", "candidates", "answers", "rate"];
 
 /// Options that determine how a puzzle is read, by the names of their arguments.
-const READING: [&str; 7] =
-    ["cover", "touch", "closed", "neighbours", "rule-of-puzzle", "from", "family-of-input"];
+fn reading() -> impl Iterator<Item = &'static str> {
+    rules::names().chain(["neighbours", "from", "family-of-input"])
+}
 
 /// Whether a picture needs a search.
 fn draw_searches(asked: &ArgMatches) -> bool {
@@ -68,10 +69,10 @@ pub(crate) fn refuse(matches: &ArgMatches) -> Result<(), Error> {
         }
         Some(("networks", asked)) if !asked.contains_id("puzzle") => {
             let given = |name: &&str| asked.value_source(name) == Some(ValueSource::CommandLine);
-            match READING.into_iter().find(given) {
+            match reading().find(given) {
                 Some(name) => {
                     let name =
-                        name.replace("family-of-input", "puzzle").replace("rule-of-puzzle", "rule");
+                        name.replace("family-of-input", "puzzle").replace(rules::RULE, "rule");
                     refused(format!("--{name} does not apply without a puzzle\n"))
                 }
                 None => Ok(()),
@@ -238,9 +239,9 @@ fn conflict_with_proof(command: &str, asked: &ArgMatches) -> Option<String> {
         let source = asked.try_contains_id(name).ok().and_then(|_| asked.value_source(name));
         source == Some(ValueSource::CommandLine)
     };
-    let name = names
-        .into_iter()
-        .find(|name| !heeded.contains(name) && !READING.contains(name) && given(name))?;
+    let name = names.into_iter().find(|name| {
+        !heeded.contains(name) && reading().all(|other| other != *name) && given(name)
+    })?;
     let long = command.get_arguments().find(|argument| argument.get_id() == name)?.get_long();
     Some(long.unwrap_or(name).to_string())
 }
@@ -263,6 +264,6 @@ fn why_conflicts_with_proof(name: &str) -> &'static str {
 fn search_option(asked: &ArgMatches) -> Option<String> {
     let command = SearchArgs::augment_args(Command::new("search"));
     let names = command.get_arguments().map(|argument| argument.get_id().to_string());
-    let mut names = names.filter(|name| !READING.contains(&name.as_str()));
+    let mut names = names.filter(|name| reading().all(|other| other != name));
     names.find(|name| asked.value_source(name) == Some(ValueSource::CommandLine))
 }

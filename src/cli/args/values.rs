@@ -5,8 +5,7 @@ use clew::dp::primes::is_prime;
 use clew::dp::shelf::BLOCK;
 use clew::families::{all, named as named_by};
 use clew::interchange::{self, FORMATS, Format};
-use clew::puzzle::family::Symmetry;
-use clew::puzzle::{Goal, Named, Wrap};
+use clew::puzzle::{Goal, Named};
 use std::time::Duration;
 
 /// Reads a duration: a decimal number with a unit, `500ms`, `10s`, `2.5m`, `1h`; seconds without one.
@@ -40,48 +39,6 @@ pub(crate) fn sheet(text: &str) -> Result<(u32, u32), String> {
     let number = |text: &str| text.parse::<u32>().ok().filter(|n| (1..=MOST).contains(n));
     let size = text.split_once(['x', 'X']).and_then(|(r, c)| number(r).zip(number(c)));
     size.ok_or_else(|| format!("expected rows and columns from 1 to {MOST}, such as 3x2"))
-}
-
-/// Reads a range of whole numbers: `100-200`, or one number for itself.
-///
-/// # Errors
-/// The error, in words.
-pub(crate) fn range(text: &str) -> Result<(u64, u64), String> {
-    let number = |text: &str| text.trim().parse::<u64>().map_err(|_| "expected 100 or 100-200");
-    let (least, most) = text.split_once('-').unwrap_or((text, text));
-    let (least, most) = (number(least)?, number(most)?);
-    if least > most {
-        return Err("the range is empty: the first number is the larger one".into());
-    }
-    Ok((least, most))
-}
-
-/// Reads a range of numbers of labels: `6-9`, or one number for itself.
-///
-/// # Errors
-/// The error, in words.
-pub(crate) fn labels(text: &str) -> Result<(u32, u32), String> {
-    let small = |n: u64| u32::try_from(n).ok().filter(|n| *n > 0);
-    let expected = || "expected 6 or 6-9, from 1".to_string();
-    let (least, most) = range(text).map_err(|_| expected())?;
-    small(least).zip(small(most)).ok_or_else(expected)
-}
-
-/// Reads a symmetry.
-///
-/// # Errors
-/// The error, in words.
-pub(crate) fn symmetry(text: &str) -> Result<Symmetry, String> {
-    let found = Symmetry::ALL.into_iter().find(|symmetry| symmetry.keyword() == text);
-    found.ok_or_else(|| format!("expected {}", Symmetry::ALL.map(Symmetry::keyword).join(", ")))
-}
-
-/// Reads which sides of a board are joined.
-///
-/// # Errors
-/// The error, in words.
-pub(crate) fn wrap(text: &str) -> Result<Wrap, String> {
-    Wrap::from_keyword(text).ok_or_else(|| format!("expected {}", Wrap::WORDS.join(", ")))
 }
 
 /// Reads a number of bytes: a decimal number, with K, M, G, T or KiB, MiB, GiB, TiB for powers of

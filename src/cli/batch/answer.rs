@@ -14,7 +14,7 @@ use crate::cli::io::job::{Fault, Job};
 use crate::cli::io::machine;
 use clew::api::guarded::{DEFECT, Failure, catch_panic, run_guarded};
 use clew::api::stored::{settle, unclear};
-use clew::api::{self, Page, Reply, other_rules, rules_note};
+use clew::api::{self, OutcomeReply, Page, other_rules, rules_note};
 use clew::explain;
 use clew::kernel::Watched;
 use clew::puzzle::{Answer, Entry, Puzzle};
@@ -127,13 +127,13 @@ impl Worker<'_> {
             Ok(exported) => exported,
             Err(why) => return self.invalid(job, &Fault::Whole(why), Status::Usage, out),
         };
-        let reply = Reply {
+        let reply = OutcomeReply {
             exported,
             name: &name,
             time_ms,
             streamed,
             listed: solutions.listed().filter(|_| streamed.is_some()),
-            ..Reply::new(&entry, self.settings.question, outcome)
+            ..OutcomeReply::new(&entry, self.settings.question, outcome)
         };
         let titled = self.batch.then_some(&*title);
         let (status, label) = show::write(self.settings, &reply, titled, &job.digest(), out)?;

@@ -24,7 +24,7 @@ pub(crate) fn question(settings: &Settings) -> String {
     let seed = settings.how.options.seed;
     let mut out = if settings.rates { "rate".into() } else { settings.question.command(seed) };
     let rules = &settings.how.rules;
-    for (key, word) in overrides::words(rules.cover, rules.touch, rules.closed, &rules.rule) {
+    for &(key, word) in &rules.words.0 {
         out += &format!(" --{key} {word}");
     }
     if let Some(moves) = rules.neighbours {

@@ -6,7 +6,7 @@ use crate::cli::batch::object;
 use crate::cli::batch::settings::{Settings, Show};
 use crate::cli::batch::status::Status;
 use clew::api::text::{self, Form, conclusion, grid};
-use clew::api::{Reply, Standing};
+use clew::api::{OutcomeReply, Standing};
 use clew::puzzle::{Answer, Entry};
 use clew::report::listed::Listed;
 use clew::report::terminal;
@@ -28,7 +28,7 @@ impl Show {
 /// Those of `out`.
 pub(crate) fn write(
     settings: &Settings,
-    reply: &Reply<'_>,
+    reply: &OutcomeReply<'_>,
     title: Option<&str>,
     digest: &str,
     out: &mut dyn Write,
@@ -52,7 +52,7 @@ pub(crate) fn write(
 
 fn solve(
     settings: &Settings,
-    reply: &Reply<'_>,
+    reply: &OutcomeReply<'_>,
     title: Option<&str>,
     out: &mut dyn Write,
 ) -> io::Result<()> {

@@ -1,6 +1,7 @@
 //! Exit statuses: the contract with scripts.
 
 use crate::cli::io::stderr;
+use clew::api::request::{Fault, Mistake, Reply};
 use clew::api::{Failure, Standing};
 
 /// The status of the question, for the exit status. The larger one wins in a batch.
@@ -45,15 +46,35 @@ impl From<&Failure> for Status {
     }
 }
 
+impl From<Fault> for Status {
+    fn from(fault: Fault) -> Status {
+        match fault {
+            Fault::Request => Status::Usage,
+            Fault::Input => Status::BadInput,
+            Fault::Limit => Status::Undecided,
+        }
+    }
+}
+
 /// Reports on standard error why there is no outcome; returns the exit status for that.
 pub(crate) fn failed(failure: &Failure, title: &str) -> Status {
-    let status = Status::from(failure);
-    let error = if status == Status::Undecided { "" } else { "error: " };
-    stderr::line(format_args!("{error}{title}: {failure}"));
-    status
+    Status::told(&Mistake::from(failure.clone()), title)
 }
 
 impl Status {
+    /// Reports on standard error why there is no answer; returns the exit status for that.
+    pub fn told(why: &Mistake, title: &str) -> Status {
+        let status = Status::from(why.kind);
+        let error = if status == Status::Undecided { "" } else { "error: " };
+        stderr::line(format_args!("{error}{title}: {}", why.message));
+        status
+    }
+
+    /// The status of an answer; yes if the question has none.
+    pub fn of_reply(reply: &Reply) -> Status {
+        reply.standing.map_or(Status::Yes, Status::from)
+    }
+
     /// The number for the operating system.
     pub fn code(self) -> u8 {
         self as u8

@@ -3,6 +3,7 @@
 use crate::cli::args::common::RuleArgs;
 use crate::cli::args::values;
 use clap::{Args, ValueEnum};
+use clew::api::request::range;
 use std::path::PathBuf;
 
 /// The most cubes that a search is cut into.
@@ -63,7 +64,7 @@ pub struct CountCubeArgs {
     #[arg(value_name = "JOBS")]
     pub jobs: PathBuf,
     /// Which cubes, from 1: numbers or ranges, such as 7 or 100-199
-    #[arg(value_name = "K", required = true, value_parser = values::range)]
+    #[arg(value_name = "K", required = true, value_parser = range)]
     pub cubes: Vec<(u64, u64)>,
     /// Memory for the cache of parts, such as 8G or 500MB; half of the machine's if left out
     #[arg(long, value_name = "BYTES", value_parser = values::bytes)]

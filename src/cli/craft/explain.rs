@@ -9,8 +9,8 @@ use crate::cli::io::machine;
 use crate::cli::io::output;
 use crate::cli::io::single;
 use crate::cli::io::stderr;
-use clew::api::explain::explain;
-use clew::api::rules_note;
+use clew::api::request::ExplainOptions;
+use clew::api::{Ask, Case, Form, rules_note};
 use clew::puzzle::Entry;
 use std::sync::atomic::Ordering;
 
@@ -49,20 +49,17 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<u8, String> {
 fn one(args: &ExplainArgs, how: &How, job: &Job, entry: &Entry, many: bool) -> u8 {
     let title = job.title(entry.id.as_deref());
     let cancel = crate::cli::io::interrupt::flag();
-    let options = how.options(how.threads, &cancel);
-    let explained = match explain(entry, &options) {
-        Ok(explained) => explained,
-        Err(why) => {
-            stderr::line(format_args!("error: {title}: {why}"));
-            return Status::Usage.code();
-        }
-    };
-    let status = Status::from(explained.standing());
     let name = job.name();
+    let form = if args.json { Form::Document } else { Form::Words };
+    let case = Case { form, ..Case::new(entry, &name, how.options(how.threads, &cancel)) };
+    let question = ExplainOptions { page: args.html.is_some(), ..args.question.clone() };
+    let reply = match Ask::from(question).answer(&case) {
+        Ok(reply) => reply,
+        Err(why) => return Status::told(&why, &title).code(),
+    };
+    let status = Status::of_reply(&reply);
     let mut written = status;
-    if let Some(file) = &args.html {
-        let heading = if entry.title.is_empty() { &name } else { &entry.title };
-        let text = explained.page(heading);
+    if let (Some(file), Some(text)) = (&args.html, &reply.page) {
         written = output::write(file, text.as_bytes(), status);
         if output::is_standard(file) {
             return written.code_unless(cancel.load(Ordering::Relaxed));
@@ -71,12 +68,7 @@ fn one(args: &ExplainArgs, how: &How, job: &Job, entry: &Entry, many: bool) -> u
     if !args.json {
         stderr::text(&rules_note(&title, entry));
     }
-    let shown = match (args.json, args.compact) {
-        (true, false) => format!("{}\n", explained.json(&name)),
-        (true, true) => format!("{}\n", explained.compact_json(&name)),
-        (false, false) => explained.text(),
-        (false, true) => explained.compact_text(),
-    };
+    let shown = reply.shown();
     let shown = if many && !args.json { format!("{title}:\n{shown}\n") } else { shown };
     let written = written.max(output::print(shown.as_bytes(), status));
     written.code_unless(cancel.load(Ordering::Relaxed))

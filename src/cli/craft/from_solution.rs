@@ -5,14 +5,14 @@ use crate::cli::batch::overrides;
 use crate::cli::batch::settings::How;
 use crate::cli::batch::status::{INTERRUPTED, Status};
 use crate::cli::craft::args::WithArg;
-use crate::cli::craft::generate::mask;
+use crate::cli::craft::generate::mask_text;
 use crate::cli::io::input::Jobs;
 use crate::cli::io::job::Job;
 use crate::cli::io::output;
 use crate::cli::io::{invalid, machine, single, stderr};
 use clew::api::from_solution::{Drawn, DrawnOptions, Givens, drawn};
 use clew::puzzle::Entry;
-use clew::puzzle::family::DrawnRules;
+use clew::puzzle::family::{DrawnRules, Mask};
 use clew::strategy::Verdict;
 use std::path::Path;
 use std::sync::Arc;
@@ -29,7 +29,9 @@ pub(crate) fn run(args: &FromSolutionArgs) -> Result<u8, String> {
         None => None,
         Some("all") => Some(Givens::All),
         Some("minimal") => Some(Givens::Minimal),
-        Some(file) => Some(Givens::At(Arc::new(mask(Path::new(file), "--givens")?))),
+        Some(file) => {
+            Some(Givens::At(Arc::new(Mask::parse(&mask_text(Path::new(file), "--givens")?)?)))
+        }
     };
     let wish = DrawnOptions {
         givens,

@@ -1,10 +1,9 @@
 //! `clew generate`: new puzzles.
 
 use crate::cli::args::{GenerateArgs, RuleArgs};
-use crate::cli::batch::overrides;
 use crate::cli::batch::settings::{How, brief};
 use crate::cli::batch::status::{INTERRUPTED, Status};
-use crate::cli::craft::args::{LevelArg, WithArg};
+use crate::cli::craft::args::WithArg;
 use crate::cli::io::atomic;
 use crate::cli::io::machine;
 use crate::cli::io::output;
@@ -13,17 +12,16 @@ use crate::cli::io::regular::reason;
 use crate::cli::io::single;
 use crate::cli::io::stderr;
 use clew::api::generate::{GenerateRequest, Made, News};
+use clew::api::request::GenerateOptions;
 use clew::api::{Page, Target};
-use clew::families::{all, named};
-use clew::generate::DifficultyTarget;
-use clew::puzzle::family::{BoardSpec, Mask, Request, Symmetry};
+use clew::puzzle::Entry;
+use clew::puzzle::family::{Mask, Symmetry};
 use clew::puzzle::wording::{how_many, join};
-use clew::puzzle::{Entry, Named};
 use clew::run::Budget;
 use clew::strategy::{self, Task};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -157,7 +155,7 @@ fn print(maker: &Maker<'_>, done: &mut Run, out: &mut dyn Write) -> io::Result<(
             News::Waiting { rejected } => {
                 // For some sizes there are hardly any puzzles of a level, or with such a small number of givens, or
                 // none.
-                patience.hear(rejected, maker.args.givens.is_some());
+                patience.hear(rejected, maker.args.question.givens.is_some());
                 Ok(())
             }
         };
@@ -197,42 +195,6 @@ impl DelayNotice {
     }
 }
 
-/// The shape of the boards that are requested.
-struct Outline {
-    rows: u32,
-    cols: u32,
-    /// The cells that exist in the rectangle, if not all.
-    mask: Option<Arc<Mask>>,
-}
-
-impl Outline {
-    /// The outline of a puzzle.
-    fn like(entry: &Entry) -> Outline {
-        let (rows, cols) = entry.puzzle.size();
-        Outline { rows, cols, mask: None }
-    }
-
-    /// # Errors
-    /// In words, if a mask cannot be read, or too few cells are left.
-    fn new(args: &GenerateArgs) -> Result<Outline, String> {
-        let mask = args.mask.as_deref().map(|file| mask(file, "--mask")).transpose()?.map(Arc::new);
-        let (rows, cols) = match &mask {
-            Some(mask) => (mask.rows, mask.cols),
-            None => (args.rows, args.cols.unwrap_or(args.rows)),
-        };
-        let cells = mask.as_ref().map_or((rows * cols) as usize, |mask| {
-            mask.present.iter().filter(|&&present| present).count()
-        });
-        if cells < 2 {
-            return Err("--mask leaves fewer than two cells".into());
-        }
-        if args.holes as usize > cells - 2 {
-            return Err("--holes leaves fewer than two cells".into());
-        }
-        Ok(Outline { rows, cols, mask })
-    }
-}
-
 /// Makes puzzles as requested, and writes them.
 struct Maker<'a> {
     args: &'a GenerateArgs,
@@ -247,25 +209,6 @@ impl Maker<'_> {
     /// # Errors
     /// The error in the command line, in words.
     fn new(args: &GenerateArgs, from: Option<Entry>) -> Result<Maker<'_>, String> {
-        let named = match (&from, &args.family) {
-            (Some(entry), None) => Named { family: entry.puzzle.family(), alias: None },
-            (None, None) => return Err("a family, or --from FILE, is expected".into()),
-            (_, Some(name)) => named(name).ok_or_else(|| {
-                let all = all().iter().map(|family| family.keyword().to_string());
-                format!("the families are {}", join(all))
-            })?,
-        };
-        if let Some(entry) = from.as_ref().filter(|entry| entry.puzzle.family() != named.family) {
-            let found = entry.puzzle.family();
-            return Err(format!("--from is a {found}, not a {}", named.family));
-        }
-        if args.density.is_some_and(|density| !(0.0..=1.0).contains(&density)) {
-            return Err("--density goes from 0 to 1".into());
-        }
-        let outline = match &from {
-            Some(entry) => Outline::like(entry),
-            None => Outline::new(args)?,
-        };
         let target = args.export.target();
         if target.is_some() && args.json {
             return Err("--as does not apply with --json: one form of puzzles at a time".into());
@@ -276,16 +219,10 @@ impl Maker<'_> {
                 "--with does not apply with --as: other formats have no room for that".into()
             );
         }
-        if args.level == Some(LevelArg::Beyond) && args.score.is_some() {
-            let why = "steps that do not end with a solution have no score to wish for";
-            return Err(format!("--score does not apply with --level beyond: {why}"));
-        }
-        let wish = DifficultyTarget { level: args.level.map(Into::into), score: args.score };
         let cancel = crate::cli::io::interrupt::flag();
         let how = How::usual(args.time, 1, RuleArgs::default());
-        let request = request(args, named, outline)?;
-        let family = named.family;
-        let wanted = GenerateRequest { family, request, wish, count: args.count, with, from };
+        let wanted =
+            GenerateRequest { count: args.count, with, ..question(args)?.specification_of(from)? };
         Ok(Maker { args, wanted, target, how, cancel })
     }
 
@@ -326,40 +263,23 @@ impl Maker<'_> {
     }
 }
 
-/// The request for every puzzle; those after the first have the following seeds.
+/// The options with the contents of the files that others name.
 ///
 /// # Errors
-/// In words, if a pattern cannot be read.
-fn request(args: &GenerateArgs, named: Named, outline: Outline) -> Result<Request, String> {
-    let brought = named.alias.and_then(|alias| alias.neighbours);
-    let said = overrides::words(args.cover, args.touch, false, &args.rule);
-    let givens_at = args.givens_at.as_deref().map(|file| mask(file, "--givens-at")).transpose()?;
-    Ok(Request {
-        rows: outline.rows,
-        cols: outline.cols,
-        neighbours: args.neighbours.map(Into::into).or(brought),
-        holes: args.holes,
-        ground: BoardSpec {
-            mask: outline.mask,
-            wrap: args.wrap.unwrap_or_default(),
-            walls: args.walls,
-            links: args.links,
-            bridges: args.bridges,
-        },
-        density: args.density,
-        givens: args.givens,
-        minimal: args.minimal,
-        symmetry: args.symmetry.or(args.symmetric.then_some(Symmetry::HalfTurn)),
-        givens_at: givens_at.map(Arc::new),
-        no_runs: args.no_runs,
-        free_ends: args.free_ends,
-        labels: args.labels,
-        shortest: args.shortest,
-        signs_only: args.signs_only,
-        unique: args.unique,
-        words: clew::api::with_name(said, Some(named)),
-        seed: args.seed,
-    })
+/// In words, if a file cannot be read.
+fn question(args: &GenerateArgs) -> Result<GenerateOptions, String> {
+    let mut question = args.question.clone();
+    let text = |file: &Option<PathBuf>, option: &str| {
+        file.as_deref().map(|file| mask_text(file, option)).transpose()
+    };
+    question.mask = text(&args.mask, "--mask")?;
+    question.givens_at = text(&args.givens_at, "--givens-at")?;
+    if args.symmetric {
+        question.symmetry = Some(Symmetry::HalfTurn);
+    }
+    let rules = args.words.0.iter();
+    question.rules = rules.map(|&(key, word)| (key.into(), word.into())).collect();
+    Ok(question)
 }
 
 /// The time without a puzzle, and without a limit, after which the user is notified.
@@ -368,15 +288,16 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Bytes of a mask, at most.
 const MASK_BYTES: u64 = 1 << 16;
 
-/// Reads the shape of a board, or a pattern on one, from the file of an option.
+/// The text of a pattern of places, from the file of an option.
 ///
 /// # Errors
-/// In words, with the line.
-pub(crate) fn mask(file: &Path, option: &str) -> Result<Mask, String> {
+/// In words, with the line, also if it is none.
+pub(crate) fn mask_text(file: &Path, option: &str) -> Result<String, String> {
     let shown = crate::cli::shown(file);
     let text = crate::cli::io::regular::text(file, MASK_BYTES);
     let text = text.map_err(|why| format!("{option} {shown}: {why}"))?;
-    Mask::parse(&text).map_err(|why| format!("{option} {shown}: {why}"))
+    Mask::parse(&text).map_err(|why| format!("{option} {shown}: {why}"))?;
+    Ok(text)
 }
 
 /// A puzzle in a foreign format. A format that requires a solution gets the one there is.

@@ -2,7 +2,7 @@
 
 use crate::cli::batch::settings::How;
 use crate::cli::batch::status::Status;
-use crate::cli::craft::args::{HintArgs, HintDepth};
+use crate::cli::craft::args::HintArgs;
 use crate::cli::io::input::Jobs;
 use crate::cli::io::job::Job;
 use crate::cli::io::machine;
@@ -10,22 +10,11 @@ use crate::cli::io::named;
 use crate::cli::io::output;
 use crate::cli::io::single;
 use crate::cli::io::stderr;
-use clew::api::filled_in::{self, Filled};
-use clew::api::hint::{Depth, StepChoice, hint_from};
-use clew::api::rules_note;
+use clew::api::request::Fault;
+use clew::api::{Ask, Case, Form, rules_note};
 use clew::puzzle::Entry;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
-
-impl From<HintDepth> for Depth {
-    fn from(depth: HintDepth) -> Depth {
-        match depth {
-            HintDepth::Where => Depth::Where,
-            HintDepth::Why => Depth::Why,
-            HintDepth::What => Depth::What,
-        }
-    }
-}
 
 /// Runs the command; returns the exit status.
 ///
@@ -68,38 +57,38 @@ pub(crate) fn run(args: &HintArgs) -> Result<u8, String> {
 fn one(args: &HintArgs, how: &How, job: &Job, entry: &Entry, many: bool) -> u8 {
     let title = job.title(entry.id.as_deref());
     let cancel = crate::cli::io::interrupt::flag();
-    let options = how.options(how.threads, &cancel);
-    let mut filled = Filled::default();
+    let mut question = args.question.clone();
     if let Some(file) = &args.filled {
-        let read = named::text(file).and_then(|text| filled_in::everything(&entry.puzzle, &text));
-        filled = match read {
-            Ok(filled) => filled,
-            Err(why) => {
-                let shown = crate::cli::shown(file);
-                stderr::line(format_args!("error: {shown}: {why}"));
-                return Status::BadInput.code();
-            }
+        question.filled = match named::text(file) {
+            Ok(text) => Some(text),
+            Err(why) => return unread(file, &why),
         };
     }
-    let next = if args.placement { StepChoice::Placement } else { StepChoice::Look };
-    let hint = match hint_from(&entry.puzzle, &filled, next, &options) {
-        Ok(hint) => hint,
-        Err(why) => {
-            stderr::line(format_args!("error: {title}: {why}"));
-            return Status::Usage.code();
-        }
+    let name = job.name();
+    let form = if args.json { Form::Document } else { Form::Words };
+    let case = Case { form, ..Case::new(entry, &name, how.options(how.threads, &cancel)) };
+    let reply = match (Ask::from(question).answer(&case), &args.filled) {
+        (Ok(reply), _) => reply,
+        (Err(why), Some(file)) if why.kind == Fault::Input => return unread(file, &why.message),
+        (Err(why), _) => return Status::told(&why, &title).code(),
     };
     if !args.json {
         stderr::text(&rules_note(&title, entry));
     }
-    let depth = args.depth.into();
+    let shown = reply.shown();
     let text = match (args.json, many) {
-        (true, _) => format!("{}\n", hint.json(entry, &job.name(), depth)),
-        (false, true) => format!("{title}:\n{}\n\n", hint.message(&entry.puzzle, depth)),
-        (false, false) => hint.message(&entry.puzzle, depth) + "\n",
+        (true, _) => shown,
+        (false, true) => format!("{title}:\n{shown}\n\n"),
+        (false, false) => shown + "\n",
     };
-    let status = Status::from(hint.standing());
+    let status = Status::of_reply(&reply);
     let written = output::print(text.as_bytes(), status);
     let interrupted = cancel.load(Ordering::Relaxed) && written == Status::Undecided;
     written.code_unless(interrupted)
+}
+
+/// Reports that the file of what is filled in cannot be read; returns the exit status.
+fn unread(file: &Path, why: &str) -> u8 {
+    stderr::line(format_args!("error: {}: {why}", crate::cli::shown(file)));
+    Status::BadInput.code()
 }

@@ -1,7 +1,8 @@
 //! The command line of the commands that analyse the work of search: profile, trace, ablate, compare, bench.
 
-use crate::cli::args::common::{ProfileTask, SearchArgs};
+use crate::cli::args::common::SearchArgs;
 use clap::Args;
+use clew::api::request::{TaskName, word};
 use std::path::PathBuf;
 
 /// `clew profile`.
@@ -11,8 +12,8 @@ pub struct ProfileArgs {
     #[arg(value_name = "PUZZLE")]
     pub puzzle: PathBuf,
     /// The question to profile
-    #[arg(long, value_name = "TASK", default_value = "check")]
-    pub task: ProfileTask,
+    #[arg(long, value_name = "TASK", default_value = "check", value_parser = word::<TaskName>())]
+    pub task: TaskName,
     /// Number of timed runs, after one that counts; with 1, one run does both. As many as fit into three
     /// seconds if left out
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
@@ -60,8 +61,8 @@ pub struct TraceArgs {
     #[arg(value_name = "PUZZLE")]
     pub puzzle: PathBuf,
     /// The question
-    #[arg(long, value_name = "TASK", default_value = "check")]
-    pub task: ProfileTask,
+    #[arg(long, value_name = "TASK", default_value = "check", value_parser = word::<TaskName>())]
+    pub task: TaskName,
     /// Only inferences of this kind of propagator, such as all_different; also clause, domain
     #[arg(long, value_name = "NAME")]
     pub propagator: Option<String>,
@@ -94,8 +95,8 @@ pub struct AblateArgs {
     #[arg(value_name = "PUZZLE", required = true)]
     pub puzzles: Vec<PathBuf>,
     /// The question
-    #[arg(long, value_name = "TASK", default_value = "check")]
-    pub task: ProfileTask,
+    #[arg(long, value_name = "TASK", default_value = "check", value_parser = word::<TaskName>())]
+    pub task: TaskName,
     /// Seeds, from --seed on
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..))]
     pub seeds: u16,
@@ -126,8 +127,8 @@ pub struct BenchArgs {
     #[arg(value_name = "PUZZLE", required = true)]
     pub puzzles: Vec<PathBuf>,
     /// The question
-    #[arg(long, value_name = "TASK", default_value = "check")]
-    pub task: ProfileTask,
+    #[arg(long, value_name = "TASK", default_value = "check", value_parser = word::<TaskName>())]
+    pub task: TaskName,
     /// Formulations, each with every search
     #[arg(long, value_name = "NET,NET,...", value_delimiter = ',', conflicts_with = "network")]
     pub networks: Vec<String>,

@@ -4,7 +4,6 @@ pub(crate) mod args;
 
 mod logs;
 
-use crate::cli::args::ProfileTask;
 use crate::cli::batch::settings::{How, known_networks};
 use crate::cli::batch::status::Status;
 use crate::cli::count::records;
@@ -16,7 +15,7 @@ use crate::cli::profile::args::ProfileArgs;
 use clew::api::Failure;
 use clew::api::profile::{self, About, MeasureOptions, Measured, keyword};
 use clew::puzzle::Entry;
-use clew::strategy::{Options, Task};
+use clew::strategy::Options;
 use std::path::Path;
 use std::slice;
 use std::sync::atomic::Ordering;
@@ -53,7 +52,7 @@ pub(crate) fn run(args: &ProfileArgs) -> Result<u8, String> {
     let cancel = crate::cli::io::interrupt::flag();
     let wanted = |network: Option<&str>| MeasureOptions {
         puzzle: &entry.puzzle,
-        task: task(args.task),
+        task: args.task.task(),
         options: Options { network: network.map(str::to_string), ..how.options.clone() },
         time: how.time,
         instances: args.instances,
@@ -162,14 +161,5 @@ fn extra(
             stderr::line(format_args!("error: {name}: {error}"));
             status.max(Status::Undecided)
         }
-    }
-}
-
-/// The question as the solver knows it.
-pub(crate) fn task(asked: ProfileTask) -> Task {
-    match asked {
-        ProfileTask::Solve => Task::Solve { limit: 1 },
-        ProfileTask::Check => Task::Check,
-        ProfileTask::Count => Task::Count,
     }
 }

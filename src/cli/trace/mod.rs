@@ -44,7 +44,7 @@ pub(crate) fn run(args: &TraceArgs) -> Result<u8, String> {
     let budget = options.budget.clone();
     let form = Form { first: args.first, json: args.json, boards: args.boards };
     let mut tracer = Tracer::new(&entry.puzzle, form, filter, out, enough, budget);
-    let task = profile::task(args.task);
+    let task = args.task.task();
     let ran = strategy::run_watched(&entry.puzzle, task, &options, &mut Watched::new(&mut tracer));
     if let (true, Some(names)) = (ran.is_ok(), tracer.others()) {
         let found = crate::cli::safe(args.propagator.as_deref().unwrap_or_default());

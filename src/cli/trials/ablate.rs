@@ -7,7 +7,6 @@ use crate::cli::io::interrupt;
 use crate::cli::io::output;
 use crate::cli::io::stderr;
 use crate::cli::profile::args::AblateArgs;
-use crate::cli::profile::task;
 use clew::api::ablate::{AblationOptions, ablate};
 use clew::api::trials::Common;
 use std::sync::atomic::Ordering;
@@ -32,7 +31,7 @@ pub(crate) fn run(args: &AblateArgs) -> Result<u8, String> {
     };
     let quit = || cancel.load(Ordering::Relaxed);
     let options = || how.options(1, &cancel);
-    let common = Common { task: task(args.task), options: &options, quit: &quit };
+    let common = Common { task: args.task.task(), options: &options, quit: &quit };
     let mut text = String::new();
     for (name, entry) in &puzzles {
         // A network that no puzzle of its family has is an error of the command line.

@@ -7,7 +7,6 @@ use crate::cli::batch::settings::known_networks;
 use crate::cli::io::interrupt;
 use crate::cli::io::output;
 use crate::cli::profile::args::BenchArgs;
-use crate::cli::profile::task;
 use clew::api::profile::median;
 use clew::api::trials::{Common, Setting, Trial};
 use clew::report::table::Table;
@@ -35,7 +34,7 @@ pub(crate) fn run(args: &BenchArgs) -> Result<u8, String> {
     let cancel = interrupt::flag();
     let quit = || cancel.load(Ordering::Relaxed);
     let options = || how.options(1, &cancel);
-    let common = Common { task: task(args.task), options: &options, quit: &quit };
+    let common = Common { task: args.task.task(), options: &options, quit: &quit };
     let mut instances = Vec::new();
     for (name, entry) in &puzzles {
         if cancel.load(Ordering::Relaxed) {

@@ -49,7 +49,7 @@ static INFO: FamilyInfo = FamilyInfo {
     neighbours: Neighbourhood::Rook,
     boards: Boards::None,
     grids: &[],
-    words: &[WordKey { name: "dots", values: &["some", "all"] }],
+    words: &[WordKey { name: "dots", values: &["some", "all"], option: None }],
     pairs: &[
         PairKey { name: "less", between: '<', like: "r1c1<r2c3", numbered: false },
         PairKey { name: "differ", between: '~', like: "r1c1~r1c2 or r1c1~r2c3=2", numbered: true },

@@ -43,8 +43,16 @@ static INFO: FamilyInfo = FamilyInfo {
     boards: Boards::Grids,
     grids: &["wrap", "bridges"],
     words: &[
-        WordKey { name: "cover", values: &["all", "partial"] },
-        WordKey { name: "touch", values: &["no", "no2x2", "yes"] },
+        WordKey {
+            name: "cover",
+            values: &["all", "partial"],
+            option: Some("Numberlink: must every cell lie on a path?"),
+        },
+        WordKey {
+            name: "touch",
+            values: &["no", "no2x2", "yes"],
+            option: Some("Numberlink: may a path run next to itself?"),
+        },
     ],
     pairs: &[],
     labels: LabelWords {

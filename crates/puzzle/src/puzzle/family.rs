@@ -6,10 +6,10 @@
 use super::board::{Neighbourhood, Wrap};
 use super::format::{Clue, Draft, Fault, GridReader};
 use super::formulated::FormulationInfo;
-use super::keyword::keywords;
 pub use super::mask::Mask;
 use super::network::{Goal, NetworkInfo};
 use super::{Answer, Entry, Puzzle};
+use crate::keywords;
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -34,6 +34,9 @@ pub struct WordKey {
     pub name: &'static str,
     /// The words it may have, the default first.
     pub values: &'static [&'static str],
+    /// The help of an option of the program that has the name of the key, if there is to be one; a key with the words
+    /// `no` and `yes` is a flag there.
+    pub option: Option<&'static str>,
 }
 
 /// A key of the formats whose value is a list of pairs of cells.

@@ -4,7 +4,7 @@
 //! below. So a line that comes to a bridge leaves it straight on, and code that uses only cells and their neighbours
 //! needs no special case for bridges. If every cell is on a path, both lines are there.
 
-use super::keyword::keywords;
+use crate::keywords;
 use clew_engine::structures::Csr;
 use std::fmt;
 

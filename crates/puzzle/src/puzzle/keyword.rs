@@ -9,6 +9,7 @@ pub trait Keyword: Copy + std::str::FromStr<Err = String> + 'static {
 
 /// Makes a type readable and writable by its words, in options (`FromStr`, `Display`) and in JSON; its name in messages
 /// and the function that has the word of a value follow, and all values that can be stated.
+#[macro_export]
 macro_rules! keywords {
     ($type:ident, $what:literal, $word:expr, [$($value:ident),* $(,)?]) => {
         impl $crate::puzzle::keyword::Keyword for $type {
@@ -31,11 +32,12 @@ macro_rules! keywords {
             }
         }
 
-        $crate::puzzle::keyword::json_by_words!($type, $what, $word);
+        $crate::json_by_words!($type, $what, $word);
     };
 }
 
 /// Makes a type that is read by `FromStr` readable and writable in JSON by the same words.
+#[macro_export]
 macro_rules! json_by_words {
     ($type:ident, $what:literal, $word:expr) => {
         impl serde::Serialize for $type {
@@ -53,5 +55,3 @@ macro_rules! json_by_words {
         }
     };
 }
-
-pub(crate) use {json_by_words, keywords};

@@ -8,8 +8,8 @@
 //! Techniques conclude all they can from one position, and never depend on the order of cells: that
 //! makes ratings equal for a puzzle and its mirror image.
 
-use super::keyword::keywords;
 use super::{Answer, Cell};
+use crate::keywords;
 
 /// Something that is true or false in a solution.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

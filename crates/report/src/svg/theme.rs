@@ -1,5 +1,7 @@
 //! The colours of pictures.
 
+use clew_puzzle::keywords;
+
 /// The look of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Theme {
@@ -14,6 +16,20 @@ pub enum Theme {
     /// sheet [`Theme::page_style`] defines.
     Page,
 }
+
+impl Theme {
+    /// The word of options.
+    pub fn keyword(self) -> &'static str {
+        match self {
+            Theme::Colour => "colour",
+            Theme::Dark => "dark",
+            Theme::Mono => "mono",
+            Theme::Page => "page",
+        }
+    }
+}
+
+keywords!(Theme, "theme", Theme::keyword, [Colour, Dark, Mono]);
 
 /// The colours of a theme, and its replacements for colours.
 #[derive(Debug)]

@@ -33,7 +33,11 @@ static INFO: FamilyInfo = FamilyInfo {
     neighbours: Neighbourhood::Rook,
     boards: Boards::GridsAndPoints,
     grids: &["wrap"],
-    words: &[WordKey { name: "closed", values: &["no", "yes"] }],
+    words: &[WordKey {
+        name: "closed",
+        values: &["no", "yes"],
+        option: Some("Path: the line comes back to where it began"),
+    }],
     pairs: &syntax::PAIRS,
     labels: LabelWords::NONE,
     goals: GOALS,

@@ -1,7 +1,8 @@
 //! The words of the formats that all families share, and which family a key belongs to.
 
 use super::{MAX_COORDINATE, MAX_DIGITS, MAX_FIRST};
-use crate::puzzle::keyword::{Keyword, json_by_words};
+use crate::json_by_words;
+use crate::puzzle::keyword::Keyword;
 use crate::puzzle::points::DecimalError;
 use crate::puzzle::wording::either;
 use crate::puzzle::{Decimal, Family, Neighbourhood};

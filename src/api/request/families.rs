@@ -1,5 +1,6 @@
 //! The families and formats as data, as a page needs them for its menus.
 
+use super::{About, Answers, Case, Mistake, Reply, no_options};
 use clew_families::{all, parse_native};
 use clew_formats::FORMATS;
 use clew_puzzle::puzzle::family::Boards;
@@ -9,8 +10,21 @@ use clew_puzzle::puzzle::{Content, Family, Puzzle};
 use clew_solve::strategy::{self, Options, Task};
 use serde_json::{Value, json};
 
+no_options! {
+    /// The families and formats.
+    FamiliesOptions;
+}
+
+impl Answers for FamiliesOptions {
+    const ABOUT: About = About::Nothing;
+
+    fn answer(&self, case: &Case<'_>) -> Result<Reply, Mistake> {
+        Ok(Reply { document: case.document(|| document().to_string()), ..Reply::default() })
+    }
+}
+
 /// The document `clew-families/1`.
-pub(super) fn document() -> Value {
+fn document() -> Value {
     let format = |f: &clew_formats::Format| {
         json!({
             "name": f.name, "summary": f.summary, "read": f.read.is_some(), "written": f.write.is_some(),

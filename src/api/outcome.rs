@@ -15,7 +15,7 @@ use std::io::{self, Write};
 
 /// A puzzle and the outcome of a question about it.
 #[derive(Debug)]
-pub struct Reply<'a> {
+pub struct OutcomeReply<'a> {
     /// The puzzle, with the statements of its file.
     pub entry: &'a Entry,
     /// The question.
@@ -41,48 +41,52 @@ pub struct Reply<'a> {
 ///
 /// # Errors
 /// Why there is no outcome: the question does not fit the puzzle, or the solver failed.
-pub fn ask<'a>(
+pub fn outcome_of<'a>(
     entry: &'a Entry,
     question: Question,
     options: &Options,
-) -> Result<Reply<'a>, Failure> {
+) -> Result<OutcomeReply<'a>, Failure> {
     let start = Instant::now();
     let options = question.options(options.clone());
     let outcome = run_guarded(&options, || outcome(&entry.puzzle, question, &options))?;
     let time_ms = start.elapsed().as_secs_f64() * 1e3;
-    Ok(Reply { time_ms, ..Reply::new(entry, question, outcome) })
+    Ok(OutcomeReply { time_ms, ..OutcomeReply::new(entry, question, outcome) })
 }
 
 /// Whether the puzzle has exactly one solution; two that differ if it has several.
 ///
 /// # Errors
-/// As [`ask`].
-pub fn check<'a>(entry: &'a Entry, options: &Options) -> Result<Reply<'a>, Failure> {
-    ask(entry, Question::Check, options)
+/// As [`outcome_of`].
+pub fn check<'a>(entry: &'a Entry, options: &Options) -> Result<OutcomeReply<'a>, Failure> {
+    outcome_of(entry, Question::Check, options)
 }
 
 /// Up to `limit` solutions.
 ///
 /// # Errors
-/// As [`ask`].
-pub fn solve<'a>(entry: &'a Entry, limit: usize, options: &Options) -> Result<Reply<'a>, Failure> {
-    ask(entry, Question::Solve(limit), options)
+/// As [`outcome_of`].
+pub fn solve<'a>(
+    entry: &'a Entry,
+    limit: usize,
+    options: &Options,
+) -> Result<OutcomeReply<'a>, Failure> {
+    outcome_of(entry, Question::Solve(limit), options)
 }
 
 /// The exact number of solutions, or a proved bound if a limit came first.
 ///
 /// # Errors
-/// As [`ask`].
-pub fn count<'a>(entry: &'a Entry, options: &Options) -> Result<Reply<'a>, Failure> {
-    ask(entry, Question::Count, options)
+/// As [`outcome_of`].
+pub fn count<'a>(entry: &'a Entry, options: &Options) -> Result<OutcomeReply<'a>, Failure> {
+    outcome_of(entry, Question::Count, options)
 }
 
 /// The common part of all solutions, and the possible contents of each other cell.
 ///
 /// # Errors
-/// As [`ask`].
-pub fn locate<'a>(entry: &'a Entry, options: &Options) -> Result<Reply<'a>, Failure> {
-    ask(entry, Question::Locate, options)
+/// As [`outcome_of`].
+pub fn locate<'a>(entry: &'a Entry, options: &Options) -> Result<OutcomeReply<'a>, Failure> {
+    outcome_of(entry, Question::Locate, options)
 }
 
 fn outcome(
@@ -144,10 +148,10 @@ fn contradiction(question: Question, entry: &Entry, outcome: &Outcome) -> Option
     contradicts.then(|| format!("the file states \"solutions: {expected}\", found {few}{found}"))
 }
 
-impl<'a> Reply<'a> {
+impl<'a> OutcomeReply<'a> {
     /// A reply with nothing but the outcome.
-    pub fn new(entry: &'a Entry, question: Question, outcome: Outcome) -> Reply<'a> {
-        Reply {
+    pub fn new(entry: &'a Entry, question: Question, outcome: Outcome) -> OutcomeReply<'a> {
+        OutcomeReply {
             misstated: false_statements(entry, question, &outcome),
             entry,
             question,
@@ -192,7 +196,7 @@ impl<'a> Reply<'a> {
     /// # Errors
     /// Those of `out`.
     pub fn write_json(&self, asked: Option<Asked>, out: &mut dyn Write) -> io::Result<()> {
-        let Reply { entry, question, outcome, .. } = self;
+        let OutcomeReply { entry, question, outcome, .. } = self;
         let question = *question;
         let standing = self.standing();
         let mut record = ResultRecord::of(entry, self.name);

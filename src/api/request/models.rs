@@ -1,0 +1,102 @@
+//! Models for other solvers, and their replies.
+
+use super::{About, Answers, Case, Mistake, Reply};
+use crate::api::models::{self, Target};
+use clew_families::all;
+use clew_puzzle::puzzle::{Family, Goal};
+use serde::Deserialize;
+
+/// A puzzle as a model for another solver.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExportOptions {
+    /// The model, by its name.
+    pub model: String,
+    /// The language: lp, mps, mzn, fzn, opb, cnf, dzn, mod, dat, tex.
+    pub to: String,
+    /// The objective is the least of this: turns or length.
+    #[serde(default)]
+    pub minimize: Option<String>,
+    /// The objective is the most of this: cells.
+    #[serde(default)]
+    pub maximize: Option<String>,
+    /// The relaxation, in which all variables are continuous.
+    #[serde(default)]
+    pub relax: bool,
+    /// With `mzn`: the model that `dzn` writes data for.
+    #[serde(default)]
+    pub shipped: bool,
+}
+
+impl Answers for ExportOptions {
+    const ABOUT: About = About::Puzzle;
+
+    fn answer(&self, case: &Case<'_>) -> Result<Reply, Mistake> {
+        let entry = case.entry()?;
+        let to = Target::from_name(&self.to)?;
+        if self.relax {
+            to.relaxes()?;
+        }
+        let goal = goal(entry.puzzle.family(), self.minimize.as_deref(), self.maximize.as_deref())?;
+        let mut stated = models::state(entry, &self.model, goal, &[])?;
+        if self.relax {
+            models::relax(&mut stated, to)?;
+        }
+        let text = models::write(&stated, to, self.shipped)?;
+        Ok(Reply { text: Some(text), ..Reply::default() })
+    }
+}
+
+/// The reply of another solver to a model, verified.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ImportOptions {
+    /// The model that was solved, by its name.
+    pub model: String,
+    /// The output of the solver.
+    pub solved: String,
+    /// The objective of the model, if it was one.
+    #[serde(default)]
+    pub minimize: Option<String>,
+    /// The objective of the model, if it was one.
+    #[serde(default)]
+    pub maximize: Option<String>,
+}
+
+impl Answers for ImportOptions {
+    const ABOUT: About = About::Puzzle;
+
+    fn answer(&self, case: &Case<'_>) -> Result<Reply, Mistake> {
+        let entry = case.entry()?;
+        let goal = goal(entry.puzzle.family(), self.minimize.as_deref(), self.maximize.as_deref())?;
+        let stated = models::state(entry, &self.model, goal, &[])?;
+        let found = models::found(&stated, entry, (&self.model, goal), &self.solved);
+        let found = found.map_err(Mistake::input)?;
+        let id = entry.id.as_deref().unwrap_or(case.name);
+        Ok(Reply {
+            standing: Some(found.standing()),
+            words: case.words(|| found.text(entry)),
+            document: case.document(|| found.json(entry, id, &self.model)),
+            ..Reply::default()
+        })
+    }
+}
+
+/// The goal of these names, if one is given.
+///
+/// # Errors
+/// In words: both are given, or the family has no such goal.
+fn goal(family: Family, least: Option<&str>, most: Option<&str>) -> Result<Option<Goal>, String> {
+    let (name, most) = match (least, most) {
+        (None, None) => return Ok(None),
+        (Some(_), Some(_)) => return Err("minimize does not apply with maximize".into()),
+        (Some(name), None) => (name, false),
+        (None, Some(name)) => (name, true),
+    };
+    let known = || all().iter().flat_map(|family| family.goals).filter(|goal| goal.most == most);
+    let found = family.goals.iter().find(|goal| goal.most == most && goal.name == name);
+    found
+        .copied()
+        .map(Some)
+        .ok_or_else(|| super::unknown("goal", name, known().map(|goal| goal.name)))
+}

@@ -1,0 +1,71 @@
+//! Statements about a puzzle's text that it does not contain itself.
+
+use super::{Mistake, unknown};
+use clew_families::{all, named};
+use clew_formats::{self as interchange, Reading};
+use clew_puzzle::puzzle::{Named, Neighbourhood};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// Statements about a puzzle's text.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ReadingOptions {
+    /// The format.
+    pub format: Option<String>,
+    /// The family, by one of its names.
+    pub family: Option<String>,
+    /// Which cells are neighbours: 4, 8 or hex.
+    pub neighbours: Option<Neighbourhood>,
+    /// Rules: keys and words.
+    pub rules: BTreeMap<String, String>,
+}
+
+impl ReadingOptions {
+    /// The same as a [`Reading`].
+    ///
+    /// # Errors
+    /// An unknown name, with the list of names.
+    pub fn reading(&self) -> Result<Reading, Mistake> {
+        let mut reading = Reading::default();
+        if let Some(name) = &self.format {
+            let found = interchange::format(name).filter(|format| format.read.is_some());
+            let names = || interchange::FORMATS.iter().filter(|f| f.read.is_some()).map(|f| f.name);
+            reading.format = Some(found.ok_or_else(|| unknown("format", name, names()))?);
+        }
+        if let Some(name) = &self.family {
+            let found = family(name)?;
+            (reading.family, reading.alias) = (Some(found.family), found.alias);
+        }
+        reading.neighbours = self.neighbours;
+        reading.words = words(&self.rules)?;
+        Ok(reading)
+    }
+}
+
+/// Rules as the formats name them.
+///
+/// # Errors
+/// A key or a word that no family has.
+pub(super) fn words(
+    said: &BTreeMap<String, String>,
+) -> Result<Vec<(&'static str, &'static str)>, String> {
+    let known = || all().iter().flat_map(|family| family.words);
+    let one = |(key, word): (&String, &String)| {
+        let found = known().find(|known| known.name == key);
+        let keys = known().map(|known| known.name);
+        let found = found.ok_or_else(|| unknown("rule", key, keys))?;
+        let value = found.values.iter().find(|value| *value == word);
+        let value = value.ok_or_else(|| unknown(key, word, found.values.iter().copied()))?;
+        Ok((found.name, *value))
+    };
+    said.iter().map(one).collect()
+}
+
+/// The family of this name, and the rules that the name implies.
+///
+/// # Errors
+/// The list of names.
+pub(super) fn family(name: &str) -> Result<Named, String> {
+    named(name).ok_or_else(|| unknown("family", name, all().iter().map(|family| family.keyword())))
+}

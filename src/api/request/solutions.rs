@@ -1,0 +1,145 @@
+//! Questions about the solutions of a puzzle.
+
+use super::{About, Answers, Case, Hear, Mistake, Reply, no_options};
+use crate::api::{OutcomeReply, Question, run, run_guarded};
+use clew_engine::kernel::{Lit, Observer, Watched};
+use clew_engine::run::clock::Instant;
+use clew_puzzle::puzzle::Entry;
+use clew_solve::strategy::{self, Options, Watch};
+use serde::Deserialize;
+
+/// Decisions between two messages of progress.
+const EVERY: u64 = 4_096;
+
+no_options! {
+    /// Whether there is exactly one solution.
+    CheckOptions;
+    /// The same, and what all solutions share.
+    WhereOptions;
+    /// The exact number of solutions.
+    CountOptions;
+    /// How often each cell has each content.
+    CandidatesOptions;
+}
+
+/// A solution, or several.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SolveOptions {
+    /// Up to this many.
+    pub number: usize,
+}
+
+impl Default for SolveOptions {
+    fn default() -> SolveOptions {
+        SolveOptions { number: 1 }
+    }
+}
+
+impl Answers for CheckOptions {
+    const ABOUT: About = About::Puzzle;
+
+    fn answer(&self, case: &Case<'_>) -> Result<Reply, Mistake> {
+        solutions(case, Question::Check)
+    }
+}
+
+impl Answers for WhereOptions {
+    const ABOUT: About = About::Puzzle;
+
+    fn answer(&self, case: &Case<'_>) -> Result<Reply, Mistake> {
+        solutions(case, Question::Locate)
+    }
+}
+
+impl Answers for CountOptions {
+    const ABOUT: About = About::Puzzle;
+
+    fn answer(&self, case: &Case<'_>) -> Result<Reply, Mistake> {
+        solutions(case, Question::Count)
+    }
+}
+
+impl Answers for CandidatesOptions {
+    const ABOUT: About = About::Puzzle;
+
+    fn answer(&self, case: &Case<'_>) -> Result<Reply, Mistake> {
+        solutions(case, Question::Candidates)
+    }
+}
+
+impl Answers for SolveOptions {
+    const ABOUT: About = About::Puzzle;
+
+    fn answer(&self, case: &Case<'_>) -> Result<Reply, Mistake> {
+        solutions(case, Question::Solve(self.number.max(1)))
+    }
+}
+
+/// The answer to a question about solutions, with progress.
+fn solutions(case: &Case<'_>, question: Question) -> Result<Reply, Mistake> {
+    let entry = case.entry()?;
+    let hear = case.hear.clone();
+    let watch = Watch::new(move |step| {
+        hear(&format!(
+            "{{\"done\":{},\"of\":{},\"states\":{},\"bytes\":{}}}",
+            step.done, step.total, step.states, step.bytes
+        ));
+    });
+    let options = question.options(Options { watch: Some(watch), ..case.options.clone() });
+    let start = Instant::now();
+    let outcome = run_guarded(&options, || observed(entry, question, &options, &case.hear))?;
+    let time_ms = start.elapsed().as_secs_f64() * 1e3;
+    let name = case.name;
+    let reply = OutcomeReply { time_ms, name, ..OutcomeReply::new(entry, question, outcome) };
+    Ok(Reply {
+        standing: Some(reply.standing()),
+        words: case.words(|| reply.text()),
+        document: case.document(|| reply.to_json()),
+        notes: reply.misstated.clone(),
+        ..Reply::default()
+    })
+}
+
+/// A search is observed; a count only if that does not restrict it to one thread.
+fn observed(
+    entry: &Entry,
+    question: Question,
+    options: &Options,
+    hear: &Hear,
+) -> Result<strategy::Outcome, strategy::RunError> {
+    let room = usize::MAX - 1;
+    let alone = options.threads == 1 && question == Question::Count;
+    let mut seen = ProgressObserver { hear: hear.clone(), decisions: 0 };
+    let mut seen = Watched::new(&mut seen);
+    match question {
+        Question::Check | Question::Locate => watched(entry, question, options, &mut seen),
+        _ if alone => watched(entry, question, options, &mut seen),
+        _ => run(&entry.puzzle, question, room, options, Some(&mut seen)),
+    }
+}
+
+fn watched(
+    entry: &Entry,
+    question: Question,
+    options: &Options,
+    seen: &mut Watched<'_>,
+) -> Result<strategy::Outcome, strategy::RunError> {
+    let task = question.task(usize::MAX - 1);
+    strategy::run_watched(&entry.puzzle, task, options, seen).map(|(outcome, _)| outcome)
+}
+
+/// Counts decisions, and sends every 4096th.
+struct ProgressObserver {
+    hear: Hear,
+    decisions: u64,
+}
+
+impl Observer for ProgressObserver {
+    fn branched(&mut self, _depth: u32, _on: Lit) {
+        self.decisions += 1;
+        if self.decisions.is_multiple_of(EVERY) {
+            (self.hear)(&format!("{{\"decisions\":{}}}", self.decisions));
+        }
+    }
+}
