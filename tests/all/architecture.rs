@@ -412,7 +412,10 @@ const FAMILY_NAMES: &[&str] =
 
 #[test]
 fn no_place_outside_the_families_names_one() {
-    none_holds("families outside their folders", FAMILY_NAMES, |s| s.krate() != "families");
+    // The text from which the coder of links has learnt is data that all links depend on.
+    none_holds("families outside their folders", FAMILY_NAMES, |s| {
+        s.krate() != "families" && s.path != "formats/link/coder.rs"
+    });
 }
 
 /// Phrases that state a family's rules.

@@ -437,7 +437,7 @@ fn unknown_keys_are_never_passed_over_in_silence() {
     let with = |keys: &str| format!(r#"{{"puzzle":"hidato",{keys},"cells":[[1,2],[null,null]]}}"#);
     let here = Folder::with(&[
         ("near", &with(r#""neighbors":4"#)),
-        ("odd", &with(r#""author":"nobody""#)),
+        ("odd", &with(r#""painter":"nobody""#)),
         ("others", &with(r#""x-level":{"stars":3}"#)),
     ]);
     let ran = run(here.path(), "check near");
@@ -447,7 +447,7 @@ fn unknown_keys_are_never_passed_over_in_silence() {
     assert_eq!(object["verdict"], "invalid");
     assert_eq!((&object["error"]["line"], &object["error"]["column"]), (&1.into(), &20.into()));
 
-    let warning = "the key \"author\" is not known and was passed over";
+    let warning = "the key \"painter\" is not known and was passed over";
     let ran = run(here.path(), "check odd");
     assert_eq!(ran.status, 1);
     assert!(ran.err.starts_with(&format!("warning: odd: {warning}\n")), "{}", ran.err);

@@ -1,7 +1,6 @@
 //! The rules that unfinished paths break already.
 
-use super::Numberlink;
-use super::rules::Touch;
+use super::{Numberlink, Touch};
 use clew_puzzle::puzzle::verify::{DrawnPiece, SoFar, Violation, spot};
 
 /// Lines that join two labels, fork, close, pass an end, or touch themselves where that is forbidden.

@@ -22,6 +22,7 @@ pub mod network;
 pub mod points;
 pub mod rules;
 pub mod scene;
+mod symmetry;
 pub mod verify;
 pub mod wander;
 pub mod wording;

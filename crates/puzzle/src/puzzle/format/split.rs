@@ -10,12 +10,14 @@
 
 mod headers;
 mod limits;
+mod list;
 
 use super::error::ParseError;
 use super::loose::{LayoutRules, Loose, Seen};
 use super::nesting::{Nesting, is_closed};
-use super::piece::{BETWEEN, Chunk, ChunkKind, Mark, MorePieces, Piece, starts_character};
+use super::piece::{BETWEEN, Chunk, ChunkKind, Mark, MorePieces, Piece};
 use headers::{HeaderLine, HeaderState};
+use list::{List, is_json_blank};
 use std::collections::VecDeque;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -140,14 +142,6 @@ enum Objects {
     Lines,
     /// The whole input is one.
     Whole,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-struct List {
-    nesting: Nesting,
-    /// The start of the open item, once part of it was read.
-    item: Option<Mark>,
-    closed: bool,
 }
 
 impl Default for Splitter {
@@ -539,44 +533,6 @@ impl Splitter {
         }
     }
 
-    fn scan_list(&mut self) {
-        let Form::List(mut list) = self.form else { return };
-        for at in self.next.at..self.end() {
-            let byte = self.buffer[(at - self.base) as usize];
-            let here = Mark { at, ..self.next };
-            let inside = list.nesting.in_string || list.nesting.depth > 1;
-            if list.closed || list.nesting.depth == 0 {
-                // Before the list there are only blanks; after it anything else is an item that fails.
-                if list.closed && list.item.is_none() && !is_json_blank(&byte) {
-                    list.item = Some(here);
-                }
-                if !list.closed {
-                    list.nesting.see(byte);
-                }
-            } else if !inside && (byte == b',' || byte == b']') {
-                // An empty item is a mistake, except in a list without any.
-                let follow = if byte == b',' { MorePieces::Announced } else { MorePieces::No };
-                if list.item.is_some() || byte == b',' || self.cut > 0 {
-                    self.push(ChunkKind::Json, list.item.take().unwrap_or(here), at, follow);
-                }
-                list.closed = byte == b']';
-            } else {
-                if list.item.is_none() && !is_json_blank(&byte) {
-                    list.item = Some(here);
-                }
-                list.nesting.see(byte);
-            }
-            if byte == b'\n' {
-                (self.next.line, self.next.column) = (self.next.line + 1, 1);
-            } else if starts_character(byte) {
-                self.next.column += 1;
-            }
-        }
-        self.next.at = self.end();
-        self.open = list.item.unwrap_or(self.next);
-        self.form = Form::List(list);
-    }
-
     /// Cuts off a piece; a JSON item without the blanks after it.
     fn push(&mut self, kind: ChunkKind, from: Mark, to: u64, follow: MorePieces) {
         self.cut += 1;
@@ -620,8 +576,4 @@ fn counted(line: &[u8]) -> Option<usize> {
     let mut numbers = std::str::from_utf8(line).ok()?.split_ascii_whitespace();
     let (_, lines) = (numbers.next()?.parse::<usize>().ok()?, numbers.next()?.parse().ok()?);
     numbers.next().is_none().then_some(lines)
-}
-
-fn is_json_blank(byte: &u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
