@@ -14,7 +14,7 @@ mod list;
 
 use super::error::ParseError;
 use super::loose::{LayoutRules, Loose, Seen};
-use super::nesting::{Nesting, is_closed};
+use super::nesting::is_closed;
 use super::piece::{BETWEEN, Chunk, ChunkKind, Mark, MorePieces, Piece};
 use headers::{HeaderLine, HeaderState};
 use list::{List, is_json_blank};
