@@ -270,3 +270,20 @@ fn the_chapter_shows_the_example_of_the_api() {
     assert!(tested.len() > 5, "the example is found");
     assert_eq!(lines(&read(&root().join("docs/library.md")), "```rust,ignore"), tested);
 }
+
+/// The chapter on settings has the table of the code.
+#[test]
+fn the_table_of_settings_is_that_of_the_code() {
+    let mut table = String::from("| name | unit | range | default | effect |\n|---|---|---|---|---|\n");
+    for setting in &clew::search::NAMED_SETTINGS {
+        let range = match setting.words {
+            [] => format!("{} to {}", setting.least, setting.most),
+            words => words.join(", "),
+        };
+        let default = setting.shown(setting.default_value());
+        let (name, unit, help) = (setting.name, setting.unit, setting.help);
+        table += &format!("| `{name}` | {unit} | {range} | {default} | {help} |\n");
+    }
+    let page = read(&root().join("docs/settings.md"));
+    assert!(page.contains(&table), "docs/settings.md has not this table:\n\n{table}");
+}

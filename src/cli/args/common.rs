@@ -7,7 +7,7 @@ use crate::cli::batch::selection::{self, Shard};
 use clap::{Args, ValueEnum};
 use clew::api::request::word;
 use clew::puzzle::Neighbourhood;
-use clew::search::ProbeLimits;
+use clew::search::{ProbeLimits, SearchSetting};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -89,6 +89,10 @@ pub struct SearchArgs {
     /// Work to spend on probing choices at the root before learning, in propagations; 0: none
     #[arg(long, value_name = "N", default_value_t = ProbeLimits::default().work)]
     pub probe: u64,
+    /// A setting of learning, probing or adaptive activation, such as learn.luby=128, for research: the book lists them;
+    /// may be repeated
+    #[arg(long, value_name = "NAME=VALUE", value_parser = clap::value_parser!(SearchSetting))]
+    pub set: Vec<SearchSetting>,
     /// Seed of random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,

@@ -121,6 +121,7 @@ fn in_pieces(command: &str, asked: &ArgMatches) -> Option<(&'static str, &'stati
             "adaptive",
             "search",
             "probe",
+            "set",
             "seed",
             "json",
             "csv",
@@ -189,17 +190,23 @@ fn unkept(command: &str, asked: &ArgMatches) -> Option<(&'static str, &'static s
 fn unlearnt(asked: &ArgMatches) -> Option<(&'static str, &'static str)> {
     let is = |name: &str, word: &str| is(asked, name, word);
     let (names, why): (&[&'static str], _) = if flag(asked, "candidates") {
-        (&["search", "adaptive", "probe"], "candidates are found by plain search or in tables")
+        (
+            &["search", "adaptive", "probe", "set"],
+            "candidates are found by plain search or in tables",
+        )
     } else if value(asked, "sample").is_some() {
-        (&["search", "adaptive", "probe"], "solutions are drawn by plain search or from tables")
+        (
+            &["search", "adaptive", "probe", "set"],
+            "solutions are drawn by plain search or from tables",
+        )
     } else if is("method", "parts") {
-        (&["search", "adaptive", "probe"], "independent parts are counted without learning")
+        (&["search", "adaptive", "probe", "set"], "independent parts are counted without learning")
     } else if is("method", "dp") {
-        (&["adaptive", "probe", "seed", "nodes"], "a dynamic program does not search")
+        (&["adaptive", "probe", "set", "seed", "nodes"], "a dynamic program does not search")
     } else if is("search", "dfs") && !flag(asked, "estimate") {
-        (&["adaptive", "probe", "seed"], "plain search neither learns nor chooses by chance")
+        (&["adaptive", "probe", "set", "seed"], "plain search neither learns nor chooses by chance")
     } else if is("search", "dfs") || only_plain(asked) {
-        (&["adaptive", "probe"], "plain search does not learn")
+        (&["adaptive", "probe", "set"], "plain search does not learn")
     } else {
         return None;
     };

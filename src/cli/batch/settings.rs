@@ -88,6 +88,12 @@ impl How {
             known_network(name)?;
         }
         args.without.iter().try_for_each(|name| known_part(name))?;
+        let mut probe = ProbeLimits { work: args.probe, ..ProbeLimits::default() };
+        let mut adaptive = (args.adaptive == Switch::On).then(AdaptOptions::default);
+        for setting in &args.set {
+            setting.probe(&mut probe);
+            adaptive.iter_mut().for_each(|adaptive| setting.adapt(adaptive));
+        }
         let options = Options {
             network: args.network.clone(),
             search: match args.search {
@@ -101,10 +107,11 @@ impl How {
                 memory: args.memory.unwrap_or_else(machine::default_memory),
                 ..Budget::unlimited()
             },
-            probe: ProbeLimits { work: args.probe, ..ProbeLimits::default() },
+            probe,
             seed: args.seed,
             deterministic: args.deterministic,
-            adaptive: (args.adaptive == Switch::On).then(AdaptOptions::default),
+            adaptive,
+            settings: args.set.clone(),
             without: args.without.clone(),
             ..Options::default()
         };

@@ -8,6 +8,7 @@
 //! - `ask`: solving under assumptions with one learner, with cores of refuted assumptions.
 //! - [`mod@probe`], [`parts`], [`split`], [`objective`]: probing at the root, counting by independent
 //!   parts, jobs for threads, branch and bound.
+//! - `settings`: settings by name, for research.
 //! - [`log`]: the search tree for logs.
 //! - [`sink`], [`profile`]: sinks of solutions, and an observer that times propagators.
 
@@ -27,6 +28,7 @@ pub mod options;
 pub mod parts;
 pub mod probe;
 pub mod profile;
+mod settings;
 pub mod sink;
 mod sparing;
 pub mod split;
@@ -45,4 +47,5 @@ pub use options::{DecideBy, LearnOptions, OnSolution};
 pub use parts::{Cache, PartCounter};
 pub use probe::{ProbeLimits, Probed, probe};
 pub use profile::Profile;
+pub use settings::{NAMED_SETTINGS, NamedSetting, SearchSetting};
 pub use sink::{Collect, Count, Sink};

@@ -27,11 +27,13 @@ pub struct Leader {
 
 /// How a learner searches a network: the hints of the model and the user's options.
 pub fn learn_options(built: &Built, options: &Options) -> LearnOptions {
-    LearnOptions {
+    let mut learn = LearnOptions {
         seed: options.seed,
         adaptive: options.adaptive,
         ..LearnOptions::from_model(&built.model)
-    }
+    };
+    options.settings.iter().for_each(|setting| setting.learn(&mut learn));
+    learn
 }
 
 /// The same for a learner that meets every solution.

@@ -2,7 +2,7 @@
 
 use clew_engine::kernel::PropId;
 use clew_engine::run::{Budget, Step};
-use clew_engine::search::{AdaptOptions, ProbeLimits, VarOrder};
+use clew_engine::search::{AdaptOptions, ProbeLimits, SearchSetting, VarOrder};
 use clew_puzzle::puzzle::{Answer, Goal};
 use std::sync::Arc;
 
@@ -144,6 +144,9 @@ pub struct Options {
     /// How a learner decides which costly redundant propagators run; `None`: all of them, always, while probing
     /// too.
     pub adaptive: Option<AdaptOptions>,
+    /// Settings of learning in place of the usual ones, for research; those of probing and of adaptive activation are in
+    /// [`Options::probe`] and [`Options::adaptive`] already.
+    pub settings: Vec<SearchSetting>,
     /// With [`Task::Check`], where there are several solutions: find out where they differ, over all
     /// of them.
     pub locate: bool,
@@ -177,6 +180,7 @@ impl Default for Options {
             team_after: 20_000,
             deterministic: false,
             adaptive: Some(AdaptOptions::default()),
+            settings: Vec::new(),
             locate: false,
             watch: None,
             improved: None,
