@@ -30,7 +30,10 @@ impl Prover<'_> {
         }
         let gone = changes.kept.iter().enumerate().filter(|kept| !kept.1);
         self.file.delete_all(gone.map(|(r, _)| r as u64 + 1));
-        self.file.order(opb, &changes.cost);
+        // Without a cost nothing can be cheaper. An order of no variables would be a sum of nothing.
+        if !changes.cost.is_empty() {
+            self.file.order(opb, &changes.cost);
+        }
         for (i, change) in changes.changes.iter().enumerate() {
             if i.is_multiple_of(64) && self.interrupted() {
                 self.give_up(Unproved::Interrupted);
