@@ -25,6 +25,8 @@ use std::time::{Duration, Instant};
 /// meaning, or other states are merged.
 const RUN: &str = "clew.run/1";
 const LAYER: &str = "clew.layer/1";
+/// The key of the record of a run that states whether the count made the directory.
+const OWNED: &str = "ownDirectory";
 /// The longest head of a layer.
 const HEAD: u64 = 1 << 16;
 /// The lanes of counts, which keep one layer each.
@@ -53,6 +55,8 @@ pub(crate) struct Checkpoint {
     went_on: bool,
     /// The lock that keeps other runs away; `None` if the file system has no locks.
     lock: Option<Lock>,
+    /// Whether the count made the directory, so that it is removed with the count.
+    owned: bool,
 }
 
 /// Computes the digest of the bytes written through it.
@@ -75,7 +79,7 @@ impl Write for Summed<'_> {
 
 impl Checkpoint {
     fn at(
-        directory: &Path,
+        (directory, owned): (&Path, bool),
         lock: io::Result<Lock>,
         named: &Named,
         question: &str,
@@ -94,6 +98,7 @@ impl Checkpoint {
             kept: None,
             went_on: false,
             lock: lock.map_or_else(|error| warned(directory, &error), Some),
+            owned,
         }
     }
 
@@ -110,7 +115,7 @@ impl Checkpoint {
     ) -> Result<Checkpoint, (String, Status)> {
         let run = directory.join("run.json");
         let because = |error: io::Error| records::unwritten(&run, &reason(&error));
-        fs::create_dir_all(directory).map_err(because)?;
+        let owned = !atomic::made(directory).map_err(because)?.is_empty();
         // A count of this program writes its layers after the record of the run, and removes them before the record.
         let strange =
             LANES.map(|lane| layer(directory, lane)).into_iter().find(|file| file.exists());
@@ -125,10 +130,11 @@ impl Checkpoint {
             "text": named.text,
             "version": VERSION,
             "question": question,
+            OWNED: owned,
         }));
         let made = atomic::create(&run, |to| to.write_all(line.as_bytes())).map_err(because)?;
         if made {
-            return Ok(Checkpoint::at(directory, lock, named, question, every));
+            return Ok(Checkpoint::at((directory, owned), lock, named, question, every));
         }
         let shown = crate::cli::shown(directory);
         let why = format!(
@@ -165,7 +171,8 @@ impl Checkpoint {
         let fits = same(record, &expected);
         fits.map_err(|why| bad(format!("{}: {why}", crate::cli::shown(&run))))?;
         clear(directory);
-        Ok(Checkpoint::at(directory, lock, named, question, every))
+        let owned = record[OWNED].as_bool().unwrap_or(false);
+        Ok(Checkpoint::at((directory, owned), lock, named, question, every))
     }
 
     /// Sets how much time the run has.
@@ -231,8 +238,10 @@ impl Checkpoint {
         if let Some(lock) = self.lock.take() {
             lock.end();
         }
-        // The directory stays if something else is in it.
-        let _ = fs::remove_dir(&self.directory);
+        // The directory stays if it was there before, or something else is in it.
+        if self.owned {
+            let _ = fs::remove_dir(&self.directory);
+        }
     }
 
     /// Reads a layer's file through: where the layer begins and ends.
