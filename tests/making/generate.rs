@@ -7,8 +7,9 @@ use clew::generate::{DifficultyTarget, generate, make};
 use clew::puzzle::family::{BoardSpec, Mask, Request, Symmetry};
 use clew::puzzle::format::write_native;
 use clew::puzzle::ladder::Level;
-use clew::puzzle::{Entry, Family, Neighbourhood, Wrap};
+use clew::puzzle::{Clue, Content, Entry, Family, Neighbourhood, Wrap};
 use clew::run::Budget;
+use clew::strategy::repair::{Findings, repair};
 use clew::strategy::{Options, SearchMode, Task, Verdict, run};
 use std::time::Duration;
 
@@ -48,6 +49,27 @@ fn made(name: &str, request: Request) -> Entry {
         &mut |_| (),
     );
     made.expect("a request that can be met").expect("no limit").0
+}
+
+/// Also the ends of a line are given only where they are needed.
+#[test]
+fn minimal_lines_have_no_given_to_spare() {
+    let mut ends = 0;
+    for seed in 0..12 {
+        let entry = made("hidato", Request { seed, minimal: true, ..Request::new(5, 5, seed) });
+        let found = repair(&entry.puzzle, false, &Options::default()).expect("it is repaired");
+        let Findings::Unique(found) = found.findings else { panic!("seed {seed}: one solution") };
+        assert_eq!(found.redundant, [], "seed {seed}");
+        let is_end = |clue: &Clue| {
+            let number = |k| Clue::Holds {
+                cell: clue.cells().next().unwrap_or(0),
+                content: Content::Number(k),
+            };
+            [1, entry.puzzle.cells() as u32].map(number).contains(clue)
+        };
+        ends += found.needed.iter().filter(|clue| is_end(clue)).count();
+    }
+    assert!((1..24).contains(&ends), "{ends}");
 }
 
 #[test]

@@ -88,6 +88,8 @@ pub(super) struct Wishes {
     pub allowed: Vec<bool>,
     /// Per item whether it stays given.
     pub fixed: Vec<bool>,
+    /// Fixed items that may be removed all the same if each given is to be needed, after all others.
+    pub last: Vec<usize>,
     /// Items that are given at first in addition to the fixed ones.
     pub first: Vec<u32>,
     /// Remove redundant items, as far as few uniqueness checks suffice for that.
@@ -379,7 +381,9 @@ impl<'a> Choice<'a> {
     fn minimise(&mut self, rng: &mut ChaCha8Rng, judge: UniquenessOracle<'_>) {
         let mut order: Vec<usize> = (0..self.given.len()).collect();
         order.shuffle(rng);
-        order.sort_by_key(|&item| self.filling.numbers(item) == 0);
+        let last = std::mem::take(&mut self.wishes.last);
+        order.sort_by_key(|item| (self.filling.numbers(*item) == 0, last.contains(item)));
+        last.into_iter().for_each(|item| self.wishes.fixed[item] = false);
         for item in order {
             if !self.given[item] || self.is_needed(item) || judge.is_over() {
                 continue;

@@ -76,7 +76,7 @@ pub struct GenerateOptions {
     /// Hidato: no two numbers that follow each other are given
     #[cfg_attr(feature = "cli", arg(long))]
     pub no_runs: bool,
-    /// Hidato: the first and the last number need not be given
+    /// Hidato: the first and the last number need not be given; with --minimal they are given only where they are needed
     #[cfg_attr(feature = "cli", arg(long))]
     pub free_ends: bool,
     /// Numberlink: the number of labels, or a range such as 6-9; if left out, about the side of the board by two

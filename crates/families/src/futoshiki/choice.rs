@@ -313,6 +313,7 @@ pub(super) fn give_keeping(
     let wishes = Wishes {
         allowed,
         fixed,
+        last: Vec::new(),
         first,
         reduce,
         minimal: spec.minimal,

@@ -220,11 +220,16 @@ pub(super) fn give(
         (None, Some(cells)) => any(cells),
         (None, None) => vec![false; items],
     };
+    let mut last = Vec::new();
     if !clues.free_ends {
         for k in [1, n] {
             let end = filling.orbit_of[filling.at[k] as usize] as usize;
             if !allowed[end] || (!fixed[end] && !filling.may_join(end, &fixed)) {
                 return None;
+            }
+            // Without redundant givens the ends are not given for their own sake.
+            if clues.minimal && !fixed[end] {
+                last.push(end);
             }
             fixed[end] = true;
         }
@@ -234,6 +239,7 @@ pub(super) fn give(
     let wishes = Wishes {
         allowed,
         fixed,
+        last,
         first,
         reduce: clues.density.is_none(),
         minimal: clues.minimal,
