@@ -38,7 +38,7 @@ impl Puzzle {
             let title = if entry.title.is_empty() { "Step by step" } else { &entry.title };
             let document =
                 Document::new(explained.standing(), explained.text(), explained.json(""));
-            Ok::<_, String>(document.with_page(explained.page(title)))
+            Ok::<_, String>(document.with_page(explained.page(title, &options.budget)))
         })?;
         told.map_err(unsuited)
     }

@@ -5,6 +5,9 @@ use clew_solve::generate::fingerprint;
 use serde_json::json;
 use std::collections::HashMap;
 
+/// The version of the JSON form.
+pub const SCHEMA: &str = "clew-same/1";
+
 /// The puzzles seen so far. Memory is linear in their number, regardless of their size.
 #[derive(Clone, Debug, Default)]
 pub struct Dedup {
@@ -44,7 +47,7 @@ impl Seen {
     pub fn json(&self, entry: &Entry, name: &str) -> String {
         let Seen { fingerprint, copy_of } = self;
         json!({
-            "schema": "clew-same/1",
+            "schema": SCHEMA,
             "id": name,
             "puzzle": entry.puzzle.family().keyword(),
             "fingerprint": fingerprint,

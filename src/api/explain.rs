@@ -1,8 +1,9 @@
 //! The steps of a person, from the givens to the solution, and the verdict of a search if the steps end early.
 
 use super::guarded::catch_panic;
+use super::page_budget;
 use super::question::Standing;
-use clew_engine::run::Stop;
+use clew_engine::run::{Budget, Stop};
 use clew_puzzle::puzzle::{Entry, Puzzle};
 use clew_report::steps::{
     compact, json as json_step, page, rating_json, rating_text, result, sentence,
@@ -64,9 +65,12 @@ impl Explanation<'_> {
         words(&self.entry.puzzle, &self.walk, &self.rating, &self.end, &result)
     }
 
-    /// A page of HTML that steps through them; `title` is its heading.
-    pub fn page(&self, title: &str) -> String {
-        page(&self.entry.puzzle, &self.walk.steps, &self.rating, title, &self.end)
+    /// A page of HTML that steps through them; `title` is its heading. It ends with the budget of the steps, which
+    /// leaves a moment for it if it is used up.
+    pub fn page(&self, title: &str, budget: &Budget) -> String {
+        let budget = page_budget(budget);
+        let Explanation { entry, walk, rating, end, .. } = self;
+        page(&entry.puzzle, &walk.steps, rating, [title, end], &budget)
     }
 
     /// The document `clew-steps/1`; `name` is the identifier of a puzzle whose file gives none.

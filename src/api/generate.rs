@@ -1,5 +1,6 @@
 //! Puzzles generated to a specification, one or thousands, each with the data that an app or a book needs.
 
+use super::guarded::catch_panic;
 use super::quick_options;
 use clew_engine::run::Budget;
 use clew_engine::run::clock::Instant;
@@ -127,8 +128,9 @@ impl GenerateRequest {
         budget: &(dyn Fn() -> Budget + Sync),
         tell: &mut dyn FnMut(News) -> ControlFlow<()>,
     ) -> Result<(), String> {
-        if let Some(why) = self.from.as_ref().and_then(|half| fault_of(&half.puzzle, &budget())) {
-            return Err(why);
+        if let Some(half) = &self.from {
+            let fault = catch_panic(|| fault_of(&half.puzzle, &budget()));
+            fault.map_err(|why| why.to_string())?.map_or(Ok(()), Err)?;
         }
         let (next, quit) = (AtomicU64::new(0), AtomicBool::new(false));
         // The number of finished puzzles that may wait for a slower one.
@@ -151,10 +153,7 @@ impl GenerateRequest {
                             }
                         };
                         let seed = self.request.seed.wrapping_add(number);
-                        let made = super::guarded::catch_panic(|| {
-                            self.one(number, seed, &budget(), &mut waits)
-                        });
-                        let made = made.unwrap_or_else(|failure| Err(failure.to_string()));
+                        let made = self.one(number, seed, &budget(), &mut waits);
                         if send.send((number, WorkerMessage::Ended(Box::new(made)))).is_err() {
                             break;
                         }
@@ -252,6 +251,18 @@ impl GenerateRequest {
     /// # Errors
     /// A message: why no puzzle was found with this seed, or why such puzzles cannot be made or rated.
     pub fn one(
+        &self,
+        number: u64,
+        seed: u64,
+        budget: &Budget,
+        waits: &mut dyn FnMut(u64),
+    ) -> Result<Option<Made>, String> {
+        let made = catch_panic(|| self.attempt(number, seed, budget, waits));
+        made.unwrap_or_else(|failure| Err(failure.to_string()))
+    }
+
+    /// As [`one`](Self::one), without a guard.
+    fn attempt(
         &self,
         number: u64,
         seed: u64,

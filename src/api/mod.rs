@@ -88,6 +88,15 @@ pub fn quick_options(limits: &Budget, memory: usize) -> Options {
     Options { budget, threads: 1, ..Options::default() }
 }
 
+/// The limits of a page about an answer that was found within these: what is left of them, or a tenth of a second.
+pub(crate) fn page_budget(limits: &Budget) -> Budget {
+    const LEAST: Duration = Duration::from_millis(100);
+    match limits.left() {
+        Some(left) if left < LEAST => Budget { deadline: None, ..limits.clone() }.within(LEAST),
+        _ => limits.clone(),
+    }
+}
+
 /// The limits of one question: the given time from now, and the given number of bytes.
 pub fn limits(time: Duration, memory: usize) -> Budget {
     Budget::of_memory(memory).within(time)

@@ -1,5 +1,6 @@
 //! Questions under several settings, and the costs of each run.
 
+use super::guarded::catch_panic;
 use super::profile::cut_short;
 use clew_engine::search::VarOrder;
 use clew_puzzle::puzzle::Puzzle;
@@ -79,11 +80,12 @@ impl Common<'_> {
         options.order = setting.order;
         options.without.clone_from(&setting.without);
         options.seed = seed;
-        let ran = match setting.order {
+        let ran = catch_panic(|| match setting.order {
             // One observed run, so that no lookahead is counted twice.
             VarOrder::Input => strategy::run_observed(puzzle, self.task, &options, &mut ()),
             _ => strategy::run(puzzle, self.task, &options),
-        };
+        });
+        let ran = ran.map_err(|defect| defect.to_string())?;
         let outcome = ran.map_err(|error| error.to_string())?;
         Ok(Trial {
             decided: !cut_short(self.task, &outcome),

@@ -6,7 +6,7 @@ use crate::cli::batch::overrides;
 use crate::cli::batch::status::{INTERRUPTED, Status};
 use crate::cli::io::input::Jobs;
 use crate::cli::io::interrupt;
-use crate::cli::io::invalid;
+use crate::cli::io::invalid::{Refusal, guarded, refused};
 use crate::cli::io::job::{Fault, Job};
 use crate::cli::io::machine;
 use crate::cli::io::output;
@@ -21,7 +21,7 @@ use std::sync::atomic::Ordering;
 /// The destination of the results.
 enum Sink {
     /// One after the other to one place.
-    One { path: PathBuf, text: String },
+    One(output::Written),
     /// One file for each puzzle, none of which may be one that is read.
     Each { folder: PathBuf, read: HashSet<PathBuf> },
 }
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<u8, String> {
         Sink::Each { folder: path, read }
     } else {
         output::apart(&args.puzzles, &[&path])?;
-        Sink::One { path, text: String::new() }
+        Sink::One(output::Written::new(Some(&path)))
     };
     let mut status = Status::Yes;
     let mut written = 0usize;
@@ -60,11 +60,10 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<u8, String> {
         if cancel.load(Ordering::Relaxed) {
             return Ok(INTERRUPTED);
         }
-        let text = match convert(args, &target, &job) {
+        let text = match guarded(|| convert(args, &target, &job)) {
             Ok(text) => text,
-            Err((fault, worse)) => {
-                stderr::text(&invalid::people(&job, &fault));
-                status = status.max(worse);
+            Err(why) => {
+                status = status.max(refused(&job, &why, None));
                 continue;
             }
         };
@@ -78,14 +77,9 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<u8, String> {
                 }
                 output::write(&place, text.as_bytes(), Status::Yes)
             }
-            Sink::One { path, text: all } => {
+            Sink::One(all) => {
                 let mark = if written > 1 { target.between() } else { "" };
-                if output::is_standard(path) {
-                    output::print(format!("{mark}{text}").as_bytes(), Status::Yes)
-                } else {
-                    all.extend([mark, &text]);
-                    Status::Yes
-                }
+                all.add(&format!("{mark}{text}"), Status::Yes)
             }
         };
         status = status.max(done);
@@ -96,17 +90,14 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<u8, String> {
     if cancel.load(Ordering::Relaxed) {
         return Ok(INTERRUPTED);
     }
-    if let Sink::One { path, text } = sink
-        && !output::is_standard(&path)
-        && written > 0
-    {
-        status = status.max(output::write(&path, text.as_bytes(), Status::Yes));
+    if let (Sink::One(all), true) = (sink, written > 0) {
+        status = status.max(all.end(Status::Yes));
     }
     Ok(status.code())
 }
 
 /// One puzzle in the other format.
-fn convert(args: &ConvertArgs, target: &Target, job: &Job) -> Result<String, (Fault, Status)> {
+fn convert(args: &ConvertArgs, target: &Target, job: &Job) -> Result<String, Refusal> {
     let mut entry = overrides::parsed(job, &args.rules)?;
     let limits = Budget::unlimited().with_cancel(interrupt::flag());
     let wanted = args.solution || target.format.needs_solution;

@@ -47,7 +47,7 @@ impl Answers for ExplainOptions {
             standing: Some(explained.standing()),
             words: case.words(words),
             document: case.document(document),
-            page: self.page.then(|| explained.page(heading)),
+            page: self.page.then(|| explained.page(heading, &case.options.budget)),
             ..Reply::default()
         })
     }

@@ -4,9 +4,10 @@ use crate::cli::args::DedupArgs;
 use crate::cli::batch::overrides;
 use crate::cli::batch::status::{INTERRUPTED, Status};
 use crate::cli::io::input::Jobs;
+use crate::cli::io::invalid::{self, guarded, refused};
 use crate::cli::io::job::NO_PUZZLE;
-use crate::cli::io::{interrupt, invalid, output, stderr};
-use clew::api::dedup::Dedup;
+use crate::cli::io::{interrupt, output, stderr};
+use clew::api::dedup::{Dedup, SCHEMA};
 
 /// Runs the command; returns the exit status.
 ///
@@ -15,7 +16,8 @@ use clew::api::dedup::Dedup;
 pub(crate) fn run(args: &DedupArgs) -> Result<u8, String> {
     output::apart(&args.puzzles, &Vec::from_iter(args.output.as_deref()))?;
     let (mut seen, mut status) = (Dedup::default(), Status::Yes);
-    let (mut out, mut count) = (String::new(), 0u64);
+    let (mut out, mut count) = (output::Written::new(args.output.as_deref()), 0u64);
+    let mut is_first = true;
     // Puzzles of one line follow each other directly; those of several lines are separated.
     let mut lines = true;
     for job in Jobs::new(&args.puzzles, false, &args.rules) {
@@ -23,30 +25,35 @@ pub(crate) fn run(args: &DedupArgs) -> Result<u8, String> {
             return Ok(INTERRUPTED);
         }
         count += 1;
-        let entry = match overrides::parsed(&job, &args.rules) {
-            Ok(entry) => entry,
-            Err((fault, worse)) => {
-                stderr::text(&invalid::people(&job, &fault));
-                status = status.max(worse);
+        let found = guarded(|| {
+            let entry = overrides::parsed(&job, &args.rules)?;
+            let title = job.title(entry.id.as_deref());
+            Ok((seen.take(&entry, &title), entry, title))
+        });
+        let (found, entry, title) = match found {
+            Ok(found) => found,
+            Err(why) => {
+                status = status.max(refused(&job, &why, None));
+                if args.json {
+                    let line = invalid::document(SCHEMA, &job, &why.0, None) + "\n";
+                    status = status.max(out.add(&line, why.1));
+                }
                 continue;
             }
         };
-        let title = job.title(entry.id.as_deref());
-        let found = seen.take(&entry, &title);
         if let Some(copy) = &found.copy_of {
             status = status.max(Status::No);
             stderr::line(format_args!("{title}: the same puzzle as {copy}"));
         }
         if args.json {
-            out += &(found.json(&entry, &title) + "\n");
+            status = out.add(&(found.json(&entry, &title) + "\n"), status);
         } else if found.copy_of.is_none() {
             // The text as it is, with all its metadata.
             let text = job.text().unwrap_or_default().trim();
             let one = !text.contains('\n');
-            out += if out.is_empty() || lines && one { "" } else { "---\n" };
-            lines = one;
-            out += text;
-            out.push('\n');
+            let between = if is_first || lines && one { "" } else { "---\n" };
+            (lines, is_first) = (one, false);
+            status = out.add(&format!("{between}{text}\n"), status);
         }
     }
     if count == 0 {
@@ -54,8 +61,5 @@ pub(crate) fn run(args: &DedupArgs) -> Result<u8, String> {
         return Ok(Status::BadInput.code());
     }
     stderr::line(format_args!("{} of {count} puzzles are kept", seen.kept()));
-    Ok(match args.output.as_deref() {
-        Some(file) => output::write(file, out.as_bytes(), status).code(),
-        None => output::print(out.as_bytes(), status).code(),
-    })
+    Ok(out.end(status).code())
 }

@@ -1,14 +1,17 @@
 //! `clew explain`: the steps of a person, from the givens to the solution.
 
+use crate::cli::batch::overrides;
 use crate::cli::batch::settings::How;
 use crate::cli::batch::status::{INTERRUPTED, Status};
 use crate::cli::craft::args::ExplainArgs;
 use crate::cli::io::input::Jobs;
+use crate::cli::io::invalid::{Refusal, guarded, refusal, refused};
 use crate::cli::io::job::Job;
 use crate::cli::io::machine;
 use crate::cli::io::output;
 use crate::cli::io::single;
 use crate::cli::io::stderr;
+use clew::api::explain::SCHEMA;
 use clew::api::request::ExplainOptions;
 use clew::api::{Ask, Case, Form, rules_note};
 use clew::puzzle::Entry;
@@ -21,48 +24,48 @@ use std::sync::atomic::Ordering;
 pub(crate) fn run(args: &ExplainArgs) -> Result<u8, String> {
     output::apart(&args.puzzles, &Vec::from_iter(args.html.as_deref()))?;
     let how = How::usual(args.time, machine::cores(), args.rules.clone());
-    let mut jobs = Jobs::new(&args.puzzles, false, &how.rules);
-    let first = match single::first(&mut jobs, &args.puzzles[0]) {
-        Ok(job) => job,
+    let jobs = Jobs::new(&args.puzzles, false, &how.rules);
+    let (many, jobs) = match single::several(jobs, &args.puzzles[0]) {
+        Ok(jobs) => jobs,
         Err(status) => return Ok(status),
     };
-    let second = jobs.next();
-    let many = second.is_some();
     if many && args.html.is_some() {
         return Err("--html is a page about one puzzle; expected one".into());
     }
     let cancel = crate::cli::io::interrupt::flag();
     let mut code = 0;
-    for job in std::iter::once(first).chain(second).chain(jobs) {
+    for job in jobs {
         if many && cancel.load(Ordering::Relaxed) {
             return Ok(INTERRUPTED);
         }
-        code = code.max(match single::taken(&job, &how.rules) {
-            Ok(entry) => one(args, &how, &job, &entry, many),
-            Err(status) => status,
+        let done = guarded(|| {
+            let entry = single::noted(&job, overrides::parsed(&job, &how.rules)?);
+            one(args, &how, &job, &entry, many)
         });
+        let schema = args.json.then_some(SCHEMA);
+        code = code.max(done.unwrap_or_else(|why| refused(&job, &why, schema).code()));
     }
     Ok(code)
 }
 
 /// The steps of one puzzle, of `many` with its title; returns the exit status.
-fn one(args: &ExplainArgs, how: &How, job: &Job, entry: &Entry, many: bool) -> u8 {
+///
+/// # Errors
+/// If puzzles like this one have no steps.
+fn one(args: &ExplainArgs, how: &How, job: &Job, entry: &Entry, many: bool) -> Result<u8, Refusal> {
     let title = job.title(entry.id.as_deref());
     let cancel = crate::cli::io::interrupt::flag();
     let name = job.name();
     let form = if args.json { Form::Document } else { Form::Words };
     let case = Case { form, ..Case::new(entry, &name, how.options(how.threads, &cancel)) };
     let question = ExplainOptions { page: args.html.is_some(), ..args.question.clone() };
-    let reply = match Ask::from(question).answer(&case) {
-        Ok(reply) => reply,
-        Err(why) => return Status::told(&why, &title).code(),
-    };
+    let reply = Ask::from(question).answer(&case).map_err(refusal)?;
     let status = Status::of_reply(&reply);
     let mut written = status;
     if let (Some(file), Some(text)) = (&args.html, &reply.page) {
         written = output::write(file, text.as_bytes(), status);
         if output::is_standard(file) {
-            return written.code_unless(cancel.load(Ordering::Relaxed));
+            return Ok(written.code_unless(cancel.load(Ordering::Relaxed)));
         }
     }
     if !args.json {
@@ -71,5 +74,5 @@ fn one(args: &ExplainArgs, how: &How, job: &Job, entry: &Entry, many: bool) -> u
     let shown = reply.shown();
     let shown = if many && !args.json { format!("{title}:\n{shown}\n") } else { shown };
     let written = written.max(output::print(shown.as_bytes(), status));
-    written.code_unless(cancel.load(Ordering::Relaxed))
+    Ok(written.code_unless(cancel.load(Ordering::Relaxed)))
 }

@@ -7,9 +7,10 @@ use crate::cli::batch::status::{INTERRUPTED, Status};
 use crate::cli::craft::args::WithArg;
 use crate::cli::craft::generate::mask_text;
 use crate::cli::io::input::Jobs;
-use crate::cli::io::job::Job;
+use crate::cli::io::invalid::{Refusal, guarded, refused};
+use crate::cli::io::job::{Fault, Job};
 use crate::cli::io::output;
-use crate::cli::io::{invalid, machine, single, stderr};
+use crate::cli::io::{machine, single, stderr};
 use clew::api::from_solution::{Drawn, DrawnOptions, Givens, drawn};
 use clew::puzzle::Entry;
 use clew::puzzle::family::{DrawnRules, Mask};
@@ -42,29 +43,29 @@ pub(crate) fn run(args: &FromSolutionArgs) -> Result<u8, String> {
     let said = overrides::rules(&args.rules);
     let rules = DrawnRules { words: said.words, neighbours: said.neighbours };
     let cancel = crate::cli::io::interrupt::flag();
-    let (mut out, mut status) = (String::new(), Status::Yes);
+    let json = args.json || !wish.with.is_none();
+    let (mut out, mut status) = (output::Written::new(args.output.as_deref()), Status::Yes);
+    let mut is_first = true;
     let mut jobs = Jobs::new(&args.puzzles, false, &args.rules).peekable();
     if jobs.peek().is_none() {
         // The same status as for a command about one puzzle.
         return Ok(single::read(&args.puzzles[0], &args.rules).err().unwrap_or_default());
     }
     for job in jobs {
-        let made = match job.drawn(&rules) {
-            Ok(entry) => made(&job, entry, &wish, &how),
-            Err(fault) => {
-                stderr::text(&invalid::people(&job, &fault));
-                Err(Status::BadInput)
-            }
-        };
+        let made = guarded(|| {
+            let entry = job.drawn(&rules).map_err(|fault| (fault, Status::BadInput))?;
+            made(&job, entry, &wish, &how)
+        });
         if cancel.load(Ordering::Relaxed) {
             return Ok(INTERRUPTED);
         }
         match made {
-            Err(worse) => status = status.max(worse),
+            Err(why) => status = status.max(refused(&job, &why, None)),
             Ok(drawn) => {
-                let json = args.json || !wish.with.is_none();
-                out += if out.is_empty() || json { "" } else { "---\n" };
-                out += &if json { drawn.made.json() + "\n" } else { drawn.made.text() };
+                let between = if is_first || json { "" } else { "---\n" };
+                is_first = false;
+                let text = if json { drawn.made.json() + "\n" } else { drawn.made.text() };
+                status = out.add(&format!("{between}{text}"), status);
                 status = status.max(match drawn.verdict {
                     Verdict::Unique => Status::Yes,
                     Verdict::Multiple | Verdict::None => Status::No,
@@ -73,17 +74,14 @@ pub(crate) fn run(args: &FromSolutionArgs) -> Result<u8, String> {
             }
         }
     }
-    Ok(match args.output.as_deref() {
-        Some(file) => output::write(file, out.as_bytes(), status).code(),
-        None => output::print(out.as_bytes(), status).code(),
-    })
+    Ok(out.end(status).code())
 }
 
 /// The puzzle of one drawn solution; remarks go to standard error.
 ///
 /// # Errors
-/// The exit status.
-fn made(job: &Job, entry: Entry, wish: &DrawnOptions, how: &How) -> Result<Drawn, Status> {
+/// Why there is none.
+fn made(job: &Job, entry: Entry, wish: &DrawnOptions, how: &How) -> Result<Drawn, Refusal> {
     let title = job.title(entry.id.as_deref());
     let cancel = crate::cli::io::interrupt::flag();
     match drawn(&entry, wish, &how.options(how.threads, &cancel)) {
@@ -93,9 +91,6 @@ fn made(job: &Job, entry: Entry, wish: &DrawnOptions, how: &How) -> Result<Drawn
             }
             Ok(drawn)
         }
-        Err(why) => {
-            stderr::line(format_args!("error: {title}: {why}"));
-            Err(Status::Usage)
-        }
+        Err(why) => Err((Fault::Whole(why), Status::Usage)),
     }
 }

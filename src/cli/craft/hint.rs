@@ -1,15 +1,18 @@
 //! `clew hint`: the next step only.
 
+use crate::cli::batch::overrides;
 use crate::cli::batch::settings::How;
-use crate::cli::batch::status::Status;
+use crate::cli::batch::status::{INTERRUPTED, Status};
 use crate::cli::craft::args::HintArgs;
 use crate::cli::io::input::Jobs;
+use crate::cli::io::invalid::{Refusal, guarded, refusal, refused};
 use crate::cli::io::job::Job;
 use crate::cli::io::machine;
 use crate::cli::io::named;
 use crate::cli::io::output;
 use crate::cli::io::single;
 use crate::cli::io::stderr;
+use clew::api::hint::SCHEMA;
 use clew::api::request::Fault;
 use clew::api::{Ask, Case, Form, rules_note};
 use clew::puzzle::Entry;
@@ -36,32 +39,44 @@ pub(crate) fn run(args: &HintArgs) -> Result<u8, String> {
     // The filled-in cells belong to the only puzzle of the input.
     if let ([puzzle], true) = (&args.puzzles[..], args.filled.is_some()) {
         return Ok(match single::read(puzzle, &how.rules) {
-            Ok((job, entry)) => one(args, &how, &job, &entry, false),
+            Ok((job, entry)) => one(args, &how, &job, &entry, false)
+                .unwrap_or_else(|why| refused(&job, &why, None).code()),
             Err(status) => status,
         });
     }
-    let jobs: Vec<Job> = Jobs::new(&args.puzzles, false, &how.rules).collect();
-    if jobs.is_empty() {
-        // The same status as for a command about one puzzle.
-        return Ok(single::read(&args.puzzles[0], &how.rules).err().unwrap_or_default());
+    let jobs = Jobs::new(&args.puzzles, false, &how.rules);
+    let (many, jobs) = match single::several(jobs, &args.puzzles[0]) {
+        Ok(jobs) => jobs,
+        Err(status) => return Ok(status),
+    };
+    let cancel = crate::cli::io::interrupt::flag();
+    let mut code = 0;
+    for job in jobs {
+        if many && cancel.load(Ordering::Relaxed) {
+            return Ok(INTERRUPTED);
+        }
+        let done = guarded(|| {
+            let entry = single::noted(&job, overrides::parsed(&job, &how.rules)?);
+            one(args, &how, &job, &entry, many)
+        });
+        let schema = args.json.then_some(SCHEMA);
+        code = code.max(done.unwrap_or_else(|why| refused(&job, &why, schema).code()));
     }
-    let many = jobs.len() > 1;
-    let codes = jobs.iter().map(|job| match single::taken(job, &how.rules) {
-        Ok(entry) => one(args, &how, job, &entry, many),
-        Err(status) => status,
-    });
-    Ok(codes.max().unwrap_or_default())
+    Ok(code)
 }
 
 /// The hint for one puzzle, of `many` with its title; returns the exit status.
-fn one(args: &HintArgs, how: &How, job: &Job, entry: &Entry, many: bool) -> u8 {
+///
+/// # Errors
+/// If puzzles like this one have no steps.
+fn one(args: &HintArgs, how: &How, job: &Job, entry: &Entry, many: bool) -> Result<u8, Refusal> {
     let title = job.title(entry.id.as_deref());
     let cancel = crate::cli::io::interrupt::flag();
     let mut question = args.question.clone();
     if let Some(file) = &args.filled {
         question.filled = match named::text(file) {
             Ok(text) => Some(text),
-            Err(why) => return unread(file, &why),
+            Err(why) => return Ok(unread(file, &why)),
         };
     }
     let name = job.name();
@@ -69,8 +84,8 @@ fn one(args: &HintArgs, how: &How, job: &Job, entry: &Entry, many: bool) -> u8 {
     let case = Case { form, ..Case::new(entry, &name, how.options(how.threads, &cancel)) };
     let reply = match (Ask::from(question).answer(&case), &args.filled) {
         (Ok(reply), _) => reply,
-        (Err(why), Some(file)) if why.kind == Fault::Input => return unread(file, &why.message),
-        (Err(why), _) => return Status::told(&why, &title).code(),
+        (Err(why), Some(file)) if why.kind == Fault::Input => return Ok(unread(file, &why.message)),
+        (Err(why), _) => return Err(refusal(why)),
     };
     if !args.json {
         stderr::text(&rules_note(&title, entry));
@@ -84,7 +99,7 @@ fn one(args: &HintArgs, how: &How, job: &Job, entry: &Entry, many: bool) -> u8 {
     let status = Status::of_reply(&reply);
     let written = output::print(text.as_bytes(), status);
     let interrupted = cancel.load(Ordering::Relaxed) && written == Status::Undecided;
-    written.code_unless(interrupted)
+    Ok(written.code_unless(interrupted))
 }
 
 /// Reports that the file of what is filled in cannot be read; returns the exit status.

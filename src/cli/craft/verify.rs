@@ -5,6 +5,8 @@ use crate::cli::batch::overrides;
 use crate::cli::batch::status::{INTERRUPTED, Status};
 use crate::cli::io::input::{self, Jobs};
 use crate::cli::io::interrupt;
+use crate::cli::io::invalid::{Refusal, guarded, refused};
+use crate::cli::io::job::{Fault, Job};
 use crate::cli::io::named;
 use crate::cli::io::output;
 use crate::cli::io::single;
@@ -12,7 +14,6 @@ use crate::cli::io::stderr;
 use clew::api::rules_words;
 use clew::interchange;
 use clew::puzzle::{Answer, Entry, Unfit};
-use clew::report::words::without_objective;
 use clew::run::Budget;
 use clew::strategy::determined;
 use std::path::Path;
@@ -97,38 +98,48 @@ enum Carried {
 /// # Errors
 /// The exit status.
 fn carried(args: &VerifyArgs) -> Result<Carried, u8> {
-    let mut jobs = Jobs::new(std::slice::from_ref(&args.puzzle), false, &args.rules);
-    let first = single::first(&mut jobs, &args.puzzle)?;
-    let Some(second) = jobs.next() else {
-        return Ok(Carried::One(Box::new(single::taken(&first, &args.rules)?)));
-    };
+    let jobs = Jobs::new(std::slice::from_ref(&args.puzzle), false, &args.rules);
+    let (many, mut jobs) = single::several(jobs, &args.puzzle)?;
+    if !many {
+        let only = jobs.next().expect("there is one");
+        return Ok(Carried::One(Box::new(single::taken(&only, &args.rules)?)));
+    }
     let mut puzzles = 0u64;
-    for job in [first, second].into_iter().chain(jobs) {
+    for job in jobs {
         if interrupt::is_raised() {
             return Ok(Carried::Pack(INTERRUPTED));
         }
-        let entry = single::entry(&job, &args.rules)?;
-        let title = job.title(entry.id.as_deref());
-        let unfit = entry.unfit.iter().map(|why| settled(&entry, Err(why.clone())));
-        let answers: Vec<_> = entry.answers.iter().cloned().map(Ok).chain(unfit).collect();
-        if answers.is_empty() {
-            stderr::line(format_args!("error: {title}: it carries no solution"));
-            return Err(Status::BadInput.code());
-        }
-        for answer in answers {
-            let found = answer.and_then(|answer| {
-                entry.puzzle.verify(&answer).map_err(|why| Unfit::Broken(why.to_string()))
-            });
-            if let Err(why) = found {
-                let (rules, why) = (rules_words(&entry), why.to_string());
-                let line = format!("{title}: breaks the rules{rules}: {why}\n");
+        match guarded(|| faulty(&job, &args.rules)) {
+            Ok(None) => puzzles += 1,
+            Ok(Some(line)) => {
                 return Ok(Carried::Pack(output::print(line.as_bytes(), Status::No).code()));
             }
+            Err(why) => return Err(refused(&job, &why, None).code()),
         }
-        puzzles += 1;
     }
     let line = format!("{puzzles} puzzles: every solution obeys the rules\n");
     Ok(Carried::Pack(output::print(line.as_bytes(), Status::Yes).code()))
+}
+
+/// A line about the first wrong solution that a puzzle carries; `None` if all are right.
+///
+/// # Errors
+/// If it cannot be read, or carries none.
+fn faulty(job: &Job, rules: &RuleArgs) -> Result<Option<String>, Refusal> {
+    let entry = overrides::parsed(job, rules)?;
+    let unfit = entry.unfit.iter().map(|why| settled(&entry, Err(why.clone())));
+    let answers: Vec<_> = entry.answers.iter().cloned().map(Ok).chain(unfit).collect();
+    if answers.is_empty() {
+        return Err((Fault::Whole("it carries no solution".into()), Status::BadInput));
+    }
+    let wrong = |answer: Result<Answer, Unfit>| {
+        let verified = answer.map(|answer| entry.puzzle.verify(&answer).map_err(|w| w.to_string()));
+        verified.map_err(|why| why.to_string()).and_then(|verified| verified).err()
+    };
+    Ok(answers.into_iter().find_map(wrong).map(|why| {
+        let title = job.title(entry.id.as_deref());
+        format!("{title}: breaks the rules{}: {why}\n", rules_words(&entry))
+    }))
 }
 
 /// The solutions of a puzzle that a file states, standard input, or the argument itself; not yet checked.
@@ -144,12 +155,7 @@ pub(crate) fn solutions(
     // An option for the format applies to the puzzle, not to its solution.
     let mut reading = overrides::reading(rules);
     reading.format = None;
-    let stated = interchange::solutions(
-        entry,
-        without_objective(&text, entry.puzzle.family().goals),
-        &reading,
-    );
-    let stated = stated.map_err(|why| why.to_string())?;
+    let stated = interchange::solutions(entry, &text, &reading).map_err(|why| why.to_string())?;
     Ok(stated.into_iter().map(|stated| settled(entry, stated)).collect())
 }
 

@@ -4,6 +4,7 @@ pub(crate) mod args;
 pub(crate) mod pictures;
 pub(crate) mod sheet;
 
+use crate::cli::batch::overrides;
 use crate::cli::batch::settings::How;
 use crate::cli::batch::status::{INTERRUPTED, Status};
 use crate::cli::draw::args::DrawArgs;
@@ -11,6 +12,7 @@ use crate::cli::draw::pictures::{Target, carried};
 use crate::cli::draw::sheet as draw_sheet;
 use crate::cli::io::input::Jobs;
 use crate::cli::io::interrupt;
+use crate::cli::io::invalid::{guarded, refused};
 use crate::cli::io::job::{Job, NO_PUZZLE};
 use crate::cli::io::output;
 use crate::cli::io::single;
@@ -82,19 +84,19 @@ fn pictures(
         if all.len() == draw_sheet::MOST {
             return Err(format!("at most {} puzzles are drawn at once", draw_sheet::MOST));
         }
-        let entry = match single::taken(&job, &how.rules) {
-            Ok(entry) => entry,
-            Err(code) => {
-                status = status.max(Status::from_code(code));
-                continue;
-            }
-        };
-        match picture(args, target, how, &job, entry)? {
-            Ok((picture, fate)) => {
-                all.push(picture);
-                status = status.max(fate);
-            }
-            Err(code) => return Ok(Err(code)),
+        let drawn = guarded(|| {
+            let entry = single::noted(&job, overrides::parsed(&job, &how.rules)?);
+            Ok(picture(args, target, how, &job, entry))
+        });
+        match drawn {
+            Ok(drawn) => match drawn? {
+                Ok((picture, fate)) => {
+                    all.push(picture);
+                    status = status.max(fate);
+                }
+                Err(code) => return Ok(Err(code)),
+            },
+            Err(why) => status = status.max(refused(&job, &why, None)),
         }
     }
     if all.is_empty() && status == Status::Yes {

@@ -3,13 +3,13 @@
 use crate::cli::batch::answer;
 use crate::cli::batch::overrides;
 use crate::cli::batch::settings::How;
-use crate::cli::batch::status::failed as refused;
+use crate::cli::batch::status::failed;
 use crate::cli::batch::status::{INTERRUPTED, Status};
 use crate::cli::draw::args::{DrawArgs, PaperName, PictureForm};
 use crate::cli::draw::pictures::Target;
 use crate::cli::io::input::Jobs;
-use crate::cli::io::invalid;
-use crate::cli::io::job::{Fault, Job, NO_PUZZLE};
+use crate::cli::io::invalid::{Refusal, guarded, refused};
+use crate::cli::io::job::{Job, NO_PUZZLE};
 use crate::cli::io::stderr;
 use clew::api::Options;
 use clew::api::sheet::{Missing, Sheet, SheetContent, SheetItem};
@@ -50,18 +50,17 @@ pub(crate) fn run(
         if all.len() == MOST {
             return Err(format!("a sheet has at most {MOST} puzzles"));
         }
-        match read(&job, how) {
-            Ok(entry) => {
-                let number = all.len() + 1;
-                let (drawn, fate) = look(&job, entry, number, &args.sheet.title, wanted, options);
+        let drawn = guarded(|| {
+            let (entry, number) = (read(&job, how)?, all.len() + 1);
+            Ok(look(&job, entry, number, &args.sheet.title, wanted, options))
+        });
+        match drawn {
+            Ok((drawn, fate)) => {
                 status = status.max(fate);
                 target.look_at_letters(&(svg::texts(&drawn.entry.puzzle) + &drawn.heading));
                 all.push(drawn);
             }
-            Err((fault, worse)) => {
-                stderr::text(&invalid::people(&job, &fault));
-                status = status.max(worse);
-            }
+            Err(why) => status = status.max(refused(&job, &why, None)),
         }
     }
     if cancel.load(Ordering::Relaxed) {
@@ -90,7 +89,7 @@ pub(crate) fn run(
     Ok(target.write(&pages, status)?.code())
 }
 
-fn read(job: &Job, how: &How) -> Result<Entry, (Fault, Status)> {
+fn read(job: &Job, how: &How) -> Result<Entry, Refusal> {
     let entry = overrides::parsed(job, &how.rules)?;
     stderr::text(&answer::warnings(&job.title(entry.id.as_deref()), &entry));
     Ok(entry)
@@ -118,7 +117,7 @@ fn look(
                 stderr::line(format_args!("{title}: not rated: {why}"));
                 Status::Usage
             }
-            Missing::Failed(failure) => refused(&failure, &title),
+            Missing::Failed(failure) => failed(&failure, &title),
         });
     }
     (drawn, status)

@@ -4,7 +4,10 @@ use crate::cli::batch::asked;
 use crate::cli::batch::settings::Settings;
 use crate::cli::batch::status::Status;
 use crate::cli::io::job::{Fault, Job};
-use clew::report::json::{Mistake, invalid};
+use crate::cli::io::{output, stderr};
+use clew::api::guarded::{Failure, catch_panic};
+use clew::api::request as api;
+use clew::report::json::{Asked, Mistake, invalid};
 
 /// The longest line of input that is shown with a mistake, in characters.
 const MAX_SHOWN: usize = 160;
@@ -17,14 +20,49 @@ pub(crate) fn message(fault: &Fault) -> String {
     }
 }
 
+/// Why one of several puzzles has no result, and the exit status for that.
+pub(crate) type Refusal = (Fault, Status);
+
+/// The same for a question that was refused.
+pub(crate) fn refusal(why: api::Mistake) -> Refusal {
+    (Fault::Whole(why.message), Status::from(why.kind))
+}
+
+/// Works on one of several puzzles. A defect of the program is a fault of this puzzle, and does not end the rest.
+///
+/// # Errors
+/// That of the work, or the defect.
+pub(crate) fn guarded<T>(work: impl FnOnce() -> Result<T, Refusal>) -> Result<T, Refusal> {
+    let defect = |why: Failure| Err((Fault::Whole(why.to_string()), Status::Undecided));
+    catch_panic(work).unwrap_or_else(defect)
+}
+
+/// Reports on standard error why a puzzle has no result, and on standard output as the document of this schema if one
+/// is wanted in its place; returns the exit status.
+pub(crate) fn refused(job: &Job, (fault, status): &Refusal, schema: Option<&str>) -> Status {
+    stderr::text(&people(job, fault));
+    match schema {
+        Some(schema) => {
+            let line = document(schema, job, fault, None) + "\n";
+            output::print(line.as_bytes(), *status)
+        }
+        None => *status,
+    }
+}
+
 /// The result object, under the identifier that the puzzle has in spite of its error.
 pub(crate) fn json(settings: &Settings, job: &Job, fault: &Fault, status: Status) -> String {
+    document(settings.schema(), job, fault, Some(&asked::of(settings, job, status)))
+}
+
+/// The same for results of a schema, with the question if that is told.
+pub(crate) fn document(schema: &str, job: &Job, fault: &Fault, asked: Option<&Asked>) -> String {
     let mistake = match fault {
         Fault::At(error) => Mistake::from(error),
         Fault::Whole(why) => Mistake { line: None, column: None, message: why.clone() },
     };
     let id = job.id().unwrap_or_else(|| job.name());
-    invalid(settings.schema(), Some(&id), &mistake, Some(&asked::of(settings, job, status)))
+    invalid(schema, Some(&id), &mistake, asked)
 }
 
 /// For a person: the message, and the line with a mark under the error.

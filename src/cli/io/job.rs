@@ -1,11 +1,12 @@
 //! One puzzle of an input, not yet read, and its possible errors.
 
 use clew::api::from_solution;
+use clew::api::guarded::catch_panic;
 use clew::flatzinc::{FlatZinc, run};
 use clew::interchange::{self, Reading};
 use clew::puzzle::Entry;
 use clew::puzzle::family::DrawnRules;
-use clew::puzzle::format::{MAX_LINE, ParseError, Piece};
+use clew::puzzle::format::{Chunk, MAX_LINE, ParseError, Piece};
 use clew::structures::Digest;
 use serde::Deserialize;
 use serde_json::Value;
@@ -113,9 +114,15 @@ impl Job {
             let file = FlatZinc::parse(text).map_err(Fault::At)?;
             return run::entry(file, text).map_err(Fault::Whole);
         }
+        self.read(&|chunk| interchange::read(chunk, &self.reading))
+    }
+
+    /// Reads the text. A defect of the reader is a fault of this puzzle alone.
+    fn read(&self, read: &dyn Fn(&Chunk<'_>) -> Result<Entry, ParseError>) -> Result<Entry, Fault> {
         let piece = self.part.as_ref().map_err(Clone::clone)?;
-        let read = |chunk| interchange::read(&chunk, &self.reading);
-        piece.chunk().and_then(read).map_err(Fault::At)
+        let chunk = piece.chunk().map_err(Fault::At)?;
+        let read = catch_panic(|| read(&chunk)).map_err(|why| Fault::Whole(why.to_string()))?;
+        read.map_err(Fault::At)
     }
 
     /// Reads a drawn solution.
@@ -123,9 +130,7 @@ impl Job {
     /// # Errors
     /// The first mistake.
     pub fn drawn(&self, rules: &DrawnRules) -> Result<Entry, Fault> {
-        let piece = self.part.as_ref().map_err(Clone::clone)?;
-        let read = |chunk| from_solution::read(&chunk, &self.reading, rules);
-        piece.chunk().and_then(read).map_err(Fault::At)
+        self.read(&|chunk| from_solution::read(chunk, &self.reading, rules))
     }
 
     /// The text of the puzzle.

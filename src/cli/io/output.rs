@@ -105,6 +105,38 @@ pub(crate) fn write(path: &Path, text: &[u8], status: Status) -> Status {
     }
 }
 
+/// A result that is made piece by piece, perhaps without end: standard output gets each piece at once, a file all of them
+/// together, and is replaced as a whole.
+pub(crate) struct Written {
+    path: PathBuf,
+    /// The pieces for a file.
+    text: String,
+}
+
+impl Written {
+    /// To a file, or to standard output if there is none or the path means that.
+    pub fn new(path: Option<&Path>) -> Written {
+        Written { path: path.unwrap_or(Path::new("-")).to_path_buf(), text: String::new() }
+    }
+
+    /// Adds a piece; returns the resulting status.
+    pub fn add(&mut self, piece: &str, status: Status) -> Status {
+        if is_standard(&self.path) {
+            return print(piece.as_bytes(), status);
+        }
+        self.text.push_str(piece);
+        status
+    }
+
+    /// Writes what is not written yet; returns the resulting status.
+    pub fn end(self, status: Status) -> Status {
+        match is_standard(&self.path) {
+            true => status,
+            false => write(&self.path, self.text.as_bytes(), status),
+        }
+    }
+}
+
 /// Handles a failure of standard output: a reader that received something and closed it (`| head -1`) has what it
 /// wanted. One that received nothing has no answer, but wants no message about it either; any other error means that
 /// the answer did not arrive.

@@ -56,6 +56,20 @@ pub(crate) fn first(jobs: &mut Jobs, path: &Path) -> Result<Job, u8> {
     })
 }
 
+/// The puzzles of some inputs, not yet read, and whether there are several; otherwise reports that there is none in the
+/// first one. They are not collected: an input may have no end.
+///
+/// # Errors
+/// The exit status.
+pub(crate) fn several(
+    mut jobs: Jobs,
+    path: &Path,
+) -> Result<(bool, impl Iterator<Item = Job>), u8> {
+    let first = first(&mut jobs, path)?;
+    let second = jobs.next();
+    Ok((second.is_some(), std::iter::once(first).chain(second).chain(jobs)))
+}
+
 /// The puzzle of one job among others.
 ///
 /// # Errors
@@ -89,7 +103,7 @@ fn ruled(job: &Job, mut entry: Entry, rules: &RuleArgs) -> Result<Entry, u8> {
 }
 
 /// Prints the remarks on how a puzzle was read.
-fn noted(job: &Job, entry: Entry) -> Entry {
+pub(crate) fn noted(job: &Job, entry: Entry) -> Entry {
     let title = job.title(entry.id.as_deref());
     stderr::text(&answer::read_as(&title, &entry));
     stderr::text(&answer::warnings(&title, &entry));

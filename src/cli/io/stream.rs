@@ -31,13 +31,16 @@ struct Pieces<R> {
     splitter: Splitter,
     block: Vec<u8>,
     ended: bool,
+    /// The most bytes of a puzzle.
     max: usize,
+    /// Bytes read since the last piece. What is refused is not held, and may have no end.
+    since: usize,
 }
 
 impl<R: Read> Pieces<R> {
     fn new(from: R, max: usize, reading: &Reading) -> Pieces<R> {
         let splitter = interchange::splitter(reading);
-        Pieces { from, splitter, block: vec![0; BLOCK], ended: false, max }
+        Pieces { from, splitter, block: vec![0; BLOCK], ended: false, max, since: 0 }
     }
 }
 
@@ -47,12 +50,13 @@ impl<R: Read> Iterator for Pieces<R> {
     fn next(&mut self) -> Option<Part> {
         loop {
             if let Some(piece) = self.splitter.next() {
+                self.since = 0;
                 return Some(Ok(piece));
             }
             if self.ended {
                 return None;
             }
-            if self.splitter.held() > self.max {
+            if self.splitter.held().max(self.since) > self.max {
                 self.ended = true;
                 let most = self.max >> 20;
                 return Some(Err(Fault::Whole(format!("a puzzle is larger than {most} MiB"))));
@@ -62,7 +66,10 @@ impl<R: Read> Iterator for Pieces<R> {
                     self.ended = true;
                     self.splitter.finish();
                 }
-                Ok(n) => self.splitter.feed(&self.block[..n]),
+                Ok(n) => {
+                    self.since += n;
+                    self.splitter.feed(&self.block[..n]);
+                }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => {
                     self.ended = true;
@@ -244,6 +251,20 @@ mod tests {
         assert_eq!(parts.len(), 2);
         assert!(parts[0].is_ok());
         assert_eq!(parts[1], Err(Fault::Whole("a puzzle is larger than 1 MiB".into())));
+    }
+
+    /// Texts that never become a puzzle end too: a line without an end, lines too many, comments, blank lines.
+    #[test]
+    fn an_input_without_end_is_given_up() {
+        for text in ["\0", "y\n", ". . .\n", "# none\n", "\n", "{\"a\":", "[", "title: x\n", "A"] {
+            let mut from = Copies { text: text.as_bytes(), copies: usize::MAX / 16, taken: 0 };
+            let mut pieces = Pieces::new(&mut from, 1 << 20, &Reading::default());
+            let parts: Vec<Part> = pieces.by_ref().take(3).collect();
+            let end = Err(Fault::Whole("a puzzle is larger than 1 MiB".into()));
+            assert_eq!(parts.last(), Some(&end), "{text:?}");
+            assert!(pieces.splitter.held() <= (1 << 20) + BLOCK, "{text:?}");
+            assert!(from.taken < 3 << 20, "{text:?}: {}", from.taken);
+        }
     }
 
     fn numbers(kind: Kind, text: &str) -> Vec<Option<usize>> {

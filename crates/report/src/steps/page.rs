@@ -4,6 +4,7 @@
 use super::{assumption, rating_text, result, sentence};
 use crate::page;
 use crate::svg::{self, Backdrop, Joined, Marks, Theme, escape};
+use clew_engine::run::Budget;
 use clew_puzzle::puzzle::ladder::{Fact, Ladder, Pencil};
 use clew_puzzle::puzzle::scene::Scene;
 use clew_puzzle::puzzle::{Board, Cell, Puzzle};
@@ -45,8 +46,18 @@ document.querySelector(\"section\");e.preventDefault();s.querySelector(\"a[rel=\
 /// The SHA-256 of the script in base 64, by which the page allows it and no other one.
 const SCRIPT_HASH: &str = "G9ZIxIjUoYelAXhKcVU7lAHagPx3N5/sOrl2u3lQrpI=";
 
-/// The page. `title` and everything else from outside is escaped. `end` states how the steps ended.
-pub fn page(puzzle: &Puzzle, steps: &[Step], rating: &Rating, title: &str, end: &str) -> String {
+/// The most pencil marks of a cell that are drawn: more cannot be read.
+const MOST_PENCILLED: usize = 128;
+
+/// The page. `title` and everything else from outside is escaped. `end` states how the steps ended. With the budget the
+/// page ends too: steps that come later are left out, and the page says so.
+pub fn page(
+    puzzle: &Puzzle,
+    steps: &[Step],
+    rating: &Rating,
+    [title, end]: [&str; 2],
+    budget: &Budget,
+) -> String {
     let sections = sections(steps);
     let style = format!("{}\n{STYLE}", Theme::page_style());
     let mut out = page::head(title, &style, Some(SCRIPT_HASH));
@@ -65,7 +76,12 @@ pub fn page(puzzle: &Puzzle, steps: &[Step], rating: &Rating, title: &str, end: 
     let (mut number, mut index) = (0, String::from("<ol>\n"));
     let first = Section { heading: "The puzzle", ..Section::default() };
     first.write(&mut body, 0, last, &backdrop.marked(&position.marks));
+    let mut written = 0;
     for (i, of) in sections.iter().enumerate() {
+        if budget.urgent().is_some() {
+            break;
+        }
+        written += 1;
         let first = &of[0];
         let title = first.technique.title;
         let heading = match of.len() {
@@ -97,8 +113,12 @@ pub fn page(puzzle: &Puzzle, steps: &[Step], rating: &Rating, title: &str, end: 
         section.write(&mut body, i + 1, last, &backdrop.marked(&position.marks));
     }
     position.take(&[]);
-    let over = Section { heading: end, ..Section::default() };
-    over.write(&mut body, last, last, &backdrop.marked(&position.marks));
+    let cut = (written < sections.len()).then(|| {
+        let (number, all) = (number + 1, steps.len());
+        format!("A limit came before the pictures of steps {number} to {all}, which are left out")
+    });
+    let over = Section { heading: end, sentences: cut.into_iter().collect(), ..Section::default() };
+    over.write(&mut body, written + 1, written + 1, &backdrop.marked(&position.marks));
     out + &backdrop.element()
         + &body
         + &index
@@ -286,7 +306,7 @@ impl Position {
         marks.look.sort_unstable();
         marks.look.dedup();
         let Some(ladder) = &self.ladder else { return };
-        let after = ladder.pencil(usize::MAX);
+        let after = ladder.pencil(MOST_PENCILLED);
         let before = std::mem::replace(&mut self.pencil, after);
         match (&before, &self.pencil) {
             (Pencil::Links(before), Pencil::Links(after)) => {
@@ -314,8 +334,10 @@ impl Position {
                     let before = before.get(cell as usize).filter(|list| !list.is_empty());
                     let shown = before.unwrap_or(after);
                     if !placed[cell as usize] && !shown.is_empty() {
-                        let struck =
-                            |number: &u32| (number - 1 + self.first, !after.contains(number));
+                        // Both are ascending.
+                        let struck = |number: &u32| {
+                            (number - 1 + self.first, after.binary_search(number).is_err())
+                        };
                         marks.pencil.push((cell, shown.iter().map(struck).collect()));
                     }
                 }

@@ -71,7 +71,7 @@ fn a_page_stands_alone() {
         let manner = Manner { words: true, one_round: false };
         let walked = walk(&puzzle, &[], manner, &Budget::unlimited()).expect("a ladder");
         let rating = Rating::of(&puzzle, &walked, &Options::default()).expect("it is rated");
-        let page = page(&puzzle, &walked.steps, &rating, "a < b", "Solved");
+        let page = page(&puzzle, &walked.steps, &rating, ["a < b", "Solved"], &Budget::unlimited());
         let boards = page.matches("<use href=\"#board\"/>").count();
         assert!((2..=2 + 2 * DRAWN).contains(&(boards - walked.steps.len())), "{text}");
         assert_eq!(page.matches("id=\"board\"").count(), 1);
@@ -82,5 +82,23 @@ fn a_page_stands_alone() {
             let name = name.split(')').next().expect("a name");
             assert!(page.contains(&format!("{name}:#")), "{name}");
         }
+    }
+}
+
+/// A page whose budget is used up shows the puzzle and says what it leaves out; its links lead to sections that exist.
+#[test]
+fn a_page_ends_with_its_budget() {
+    let manner = Manner { words: true, one_round: false };
+    let puzzle = parse_native(PUZZLES[1]).expect("a puzzle").puzzle;
+    let walked = walk(&puzzle, &[], manner, &Budget::unlimited()).expect("a ladder");
+    let rating = Rating::of(&puzzle, &walked, &Options::default()).expect("a rating");
+    let over = Budget::unlimited().within(std::time::Duration::ZERO);
+    let page = page(&puzzle, &walked.steps, &rating, ["hidato", "Solved"], &over);
+    assert_eq!(page.matches("<section ").count(), 2);
+    let said = format!("the pictures of steps 1 to {}, which are left out", walked.steps.len());
+    assert!(page.contains(&said), "{page}");
+    for link in page.split("href=\"#").skip(1) {
+        let id = link.split('"').next().expect("an end");
+        assert!(page.contains(&format!("<section id=\"{id}\">")), "{id}");
     }
 }
