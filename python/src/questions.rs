@@ -8,7 +8,6 @@ use crate::stream::Solutions;
 use clew::api::Question;
 use clew::interchange::{self, Reading};
 use clew::puzzle::{Answer, Entry, Unfit};
-use clew::report::words::without_objective;
 use clew::run::Budget;
 use clew::strategy::determined;
 use num_bigint::BigUint;
@@ -177,8 +176,7 @@ impl Puzzle {
             _ => rows(&grid(filled)?),
         };
         let entry = &self.0;
-        let text = without_objective(&text, entry.puzzle.family().goals);
-        let stated = interchange::solutions(entry, text, &Reading::default());
+        let stated = interchange::solutions(entry, &text, &Reading::default());
         let stated = stated.map_err(|mistake| parse_error(&mistake))?;
         let count = stated.len();
         let Ok([one]) = <[_; 1]>::try_from(stated) else {

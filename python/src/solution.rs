@@ -44,7 +44,7 @@ impl Solution {
         let puzzle = &self.entry.puzzle;
         let (rows, cols) = puzzle.size();
         let mut grid = vec![vec![0; cols as usize]; rows as usize];
-        for (cell, content) in (0..).zip(puzzle.contents(&self.answer)) {
+        for (cell, content) in (0..).zip(puzzle.filling(&self.answer)) {
             let (row, col) = puzzle.place(cell);
             let place = &mut grid[row as usize][col as usize];
             // Of the two lines on a bridge the one along the row comes first.

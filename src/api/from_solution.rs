@@ -277,7 +277,7 @@ impl Drawn {
     pub fn differs(&self) -> Vec<Cell> {
         let puzzle = &self.made.entry.puzzle;
         let Some(other) = &self.other else { return Vec::new() };
-        let (ours, theirs) = (puzzle.contents(&self.answer), puzzle.contents(other));
+        let (ours, theirs) = (puzzle.filling(&self.answer), puzzle.filling(other));
         let cells = (0..).zip(ours.iter().zip(&theirs));
         cells.filter(|(_, (a, b))| a != b).map(|(c, _)| c).collect()
     }

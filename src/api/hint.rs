@@ -7,7 +7,6 @@ use clew_engine::run::Stop;
 use clew_puzzle::keywords;
 use clew_puzzle::puzzle::ladder::{Fact, Finding, NoLadder};
 use clew_puzzle::puzzle::{Answer, Cell, Content, Entry, Puzzle};
-use clew_report::names::named;
 use clew_report::steps::{conclusion, json as json_step, json_finding, reason, result};
 use clew_report::{cells, text};
 use clew_solve::explain::{End, Manner, Step, next_step, walk};
@@ -186,7 +185,7 @@ pub fn hint_from(
 /// is closer to the entries.
 fn differing(puzzle: &Puzzle, answer: &Answer, entered: &[Entered]) -> (Vec<Entered>, Answer) {
     let beside = |answer: Answer| {
-        let contents = puzzle.contents(&answer);
+        let contents = puzzle.filling(&answer);
         let wrong = |(cell, content): &&Entered| contents[*cell as usize] != *content;
         (entered.iter().filter(wrong).copied().collect::<Vec<Entered>>(), answer)
     };
@@ -271,7 +270,7 @@ impl Hint {
         match self {
             Hint::Wrong(wrong, notes) => {
                 let wrong = wrong.iter().map(|&(cell, content)| {
-                    format!("{} is not {}", text::cell(puzzle, cell), named(puzzle, content))
+                    format!("{} is not {}", text::cell(puzzle, cell), puzzle.written(content))
                 });
                 let right: Vec<Finding> = notes.iter().map(|note| note.negated()).collect();
                 let notes = (!right.is_empty()).then(|| conclusion(puzzle, &right));

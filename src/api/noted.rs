@@ -51,15 +51,15 @@ struct Notes<'a> {
     puzzle: &'a Puzzle,
     /// Steps are about edges, not about numbers.
     edges: bool,
-    /// The greatest number of a cell; 0 if cells hold none.
-    most: u32,
+    /// The numbers that cells hold, as they are shown; none if cells hold none.
+    shown: std::ops::Range<u32>,
 }
 
 impl<'a> Notes<'a> {
     fn new(puzzle: &'a Puzzle) -> Notes<'a> {
-        let most = puzzle.greatest_number();
+        let (first, most) = (puzzle.shown(1), puzzle.greatest_number());
         let pencil = puzzle.ladder().map(|ladder| ladder.pencil(0));
-        Notes { puzzle, edges: matches!(pencil, Ok(Pencil::Links(_))), most }
+        Notes { puzzle, edges: matches!(pencil, Ok(Pencil::Links(_))), shown: first..first + most }
     }
 
     /// `r1c4`, counted from 1.
@@ -108,8 +108,7 @@ impl<'a> Notes<'a> {
 
     /// `r1c1=2,5`: no other number is there.
     fn candidates(&self, word: &str) -> Result<Vec<Finding>, String> {
-        let expected =
-            || format!("expected a cell and numbers from 1 to {}, as r1c1=2,5", self.most);
+        let expected = || format!("expected a cell and {}, as r1c1=2,5", self.numbers());
         let (cell, numbers) = word.split_once('=').ok_or_else(expected)?;
         let cell = self.cell(cell)?;
         let numbers = numbers.split(',').map(|number| number.parse().map_err(|_| expected()));
@@ -117,14 +116,19 @@ impl<'a> Notes<'a> {
     }
 
     fn only(&self, cell: Cell, numbers: &[u32]) -> Result<Vec<Finding>, String> {
-        if self.edges || self.most == 0 {
+        if self.edges || self.shown.is_empty() {
             return Err("cells of this puzzle are noted with edges, not with candidates".into());
         }
-        if numbers.is_empty() || numbers.iter().any(|number| !(1..=self.most).contains(number)) {
-            return Err(format!("expected numbers from 1 to {}", self.most));
+        if numbers.is_empty() || numbers.iter().any(|number| !self.shown.contains(number)) {
+            return Err(format!("expected {}", self.numbers()));
         }
-        let others = (1..=self.most).filter(|number| !numbers.contains(number));
-        Ok(others.map(|number| Finding::is_not(cell, number)).collect())
+        let others = (1..).zip(self.shown.clone()).filter(|(_, shown)| !numbers.contains(shown));
+        Ok(others.map(|(number, _)| Finding::is_not(cell, number)).collect())
+    }
+
+    /// The numbers that cells hold, for messages.
+    fn numbers(&self) -> String {
+        format!("numbers from {} to {}", self.shown.start, self.shown.end.saturating_sub(1))
     }
 
     /// `[row, column]`, counted from 0.
@@ -147,9 +151,10 @@ impl<'a> Notes<'a> {
         let cell = self.place(value.get("cell"))?;
         let number = value.get("value").and_then(Value::as_u64).and_then(|n| u32::try_from(n).ok());
         let number = number.ok_or("expected a number under \"value\"")?;
-        if self.edges || !(1..=self.most).contains(&number) {
-            return Err(format!("expected an edge, or a number from 1 to {}", self.most));
+        if self.edges || !self.shown.contains(&number) {
+            return Err(format!("expected an edge, or {}", self.numbers()));
         }
+        let number = number - self.shown.start + 1;
         let holds = value.get("holds").and_then(Value::as_bool).unwrap_or(true);
         Ok(if holds { Finding::is(cell, number) } else { Finding::is_not(cell, number) })
     }

@@ -153,7 +153,7 @@ impl Mending<'_> {
     pub fn standing(&self) -> Standing {
         match &self.easier {
             Some(easier) => easier.standing(),
-            None => standing(&self.found),
+            None => standing(self),
         }
     }
 
@@ -175,7 +175,8 @@ impl Mending<'_> {
     }
 }
 
-fn standing(found: &Repair) -> Standing {
+fn standing(mending: &Mending<'_>) -> Standing {
+    let found = &mending.found;
     let any = match &found.findings {
         Findings::Nothing => false,
         Findings::Unique(_) => true,
@@ -186,7 +187,9 @@ fn standing(found: &Repair) -> Standing {
         Findings::None(c) => !c.fixes.is_empty(),
     };
     let open = match &found.findings {
-        Findings::Multiple(a) => a.undetermined_targets.is_some(),
+        Findings::Multiple(a) => {
+            a.undetermined_targets.is_some() || a.wordless && mending.entry.puzzle.clues().is_some()
+        }
         Findings::None(c) => c.open,
         _ => false,
     };
@@ -303,6 +306,15 @@ fn unique(out: &mut String, puzzle: &Puzzle, found: &Redundant) {
 fn multiple(out: &mut String, puzzle: &Puzzle, found: &Additions, mending: &Mending<'_>) {
     let which = if mending.restricted { " of those that may be given" } else { "" };
     match found.single.len() {
+        0 if found.wordless => {
+            // Numbers that cannot be given are not missed.
+            if puzzle.clues().is_some() {
+                *out += "clues were not tried: this network has no words for what a cell holds\n";
+            }
+            if found.walls.as_ref().is_some_and(Vec::is_empty) && found.open == 0 {
+                *out += "no single wall makes it unique\n";
+            }
+        }
         0 if !found.listed => *out += "no clue was tried yet\n",
         0 if found.open == 0 => {
             let _ = writeln!(out, "no single clue{which} makes it unique");

@@ -6,7 +6,6 @@ use super::stored::{settle, verified};
 use super::title::{Title, author, family_name};
 use clew_puzzle::puzzle::ladder::Level;
 use clew_puzzle::puzzle::{Answer, Content, Entry, Puzzle};
-use clew_report::names::named;
 use clew_report::svg::{self, Item, Pages, Paper};
 use clew_solve::explain;
 use clew_solve::strategy::{self, Differences, Options, Task, Verdict};
@@ -15,7 +14,7 @@ use std::collections::HashSet;
 /// The possible contents of each cell, in words; `None` if that has no meaning for the puzzle.
 pub fn candidates(puzzle: &Puzzle, found: &Differences) -> Option<Vec<Vec<String>>> {
     let word = |content: &Content| match content {
-        Content::Number(_) | Content::Label(_) => named(puzzle, *content),
+        Content::Number(_) | Content::Label(_) => puzzle.written(*content),
         Content::Nothing => "-".to_string(),
     };
     let cells = found.cells.as_ref()?;

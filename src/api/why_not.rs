@@ -48,7 +48,16 @@ pub fn why_not(puzzle: &Puzzle, supposed: Supposed, options: &Options) -> Result
         puzzle.cell_at(row, col).ok_or_else(|| Failure::Refused(none()))
     };
     let finding = match supposed {
-        Supposed::Number(place, number) => Finding::is(cell(place)?, number),
+        Supposed::Number(place, shown) => {
+            let cell = cell(place)?;
+            let number = puzzle.number_shown_as(shown).ok_or_else(|| {
+                let [least, most] = [1, puzzle.greatest_number().max(1)].map(|n| puzzle.shown(n));
+                Failure::Refused(format!(
+                    "no cell holds {shown}; numbers go from {least} to {most}"
+                ))
+            })?;
+            Finding::is(cell, number)
+        }
         Supposed::Link([a, b], on) => Finding::link([cell(a)?, cell(b)?], on),
     };
     if let Fact::Link { from, to } = finding.fact {

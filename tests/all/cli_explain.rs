@@ -104,7 +104,7 @@ fn hints_go_on_from_what_is_filled_in() {
     assert_eq!((status, out.trim_end()), (0, "Everything is filled in, and right"));
     let (status, _, error) = write("6 7 9\n5 2\n1 4 3\n");
     assert_eq!(status, 3);
-    assert!(error.contains("line 2: 2 entries"), "{error}");
+    assert!(error.contains("line 2, column 4: found the end, expected 3 cells"), "{error}");
     let (status, _, error) = write("6 7 99\n5 2 8\n1 4 3\n");
     assert_eq!(status, 3);
     assert!(
@@ -123,15 +123,11 @@ fn hints_go_on_from_what_is_filled_in() {
     for (text, status, said) in [
         ("[[6, 7, null], [\".\", 2, 8], [1, null, 4]]", 1, "Wrong: r3c3 is not 4"),
         ("{\"cells\": [[6, 7, 9], [5, 2, 8], [1, null, 3]]}", 0, "So: r3c2 is 4"),
-        ("[[6, 7, 9], [5, 2], [1, 4, 3]]", 3, "row 2: 2 entries in row 2"),
-        (
-            "[[6, 7, 99], [5, 2, 8], [1, 4, 3]]",
-            3,
-            "row 1, value 3: found \"99\", expected a number",
-        ),
-        ("[[6, 7, true], [5, 2, 8], [1, 4, 3]]", 3, "row 1, value 3: found \"true\""),
+        ("[[6, 7, 9], [5, 2], [1, 4, 3]]", 3, "row 2: expected 3 values, found 2"),
+        ("[[6, 7, 99], [5, 2, 8], [1, 4, 3]]", 3, "r1c3: found \"99\", expected a number"),
+        ("[[6, 7, true], [5, 2, 8], [1, 4, 3]]", 3, "r1c3: found \"true\""),
         ("[[6, 7, 9],\n [5, 2,", 3, "line 2, column 7: expected valid JSON"),
-        ("[[6, 7, 9], 5, [1, 4, 3]]", 3, "row 2: expected a list"),
+        ("[[6, 7, 9], 5, [1, 4, 3]]", 3, "row 2: expected a list of values"),
     ] {
         let (found, out, error) = write(text);
         assert!(found == status && (out + &error).contains(said), "{text}");
@@ -363,7 +359,7 @@ fn hints_go_on_from_filled_points() {
         ("1 zero 2\n", "line 1, column 3: found \"zero\", expected a coordinate"),
         ("1 0 two\n", "line 1, column 5: found \"two\", expected a number"),
         ("1 0 5\n", "line 1, column 5: found \"5\", expected a number of this puzzle"),
-        ("1 2 3 4 5\n", "line 1: 5 entries in row 1; expected 1 row of 4"),
+        ("1 2 3 4 5\n", "line 1, column 9: found \"5\", expected 4 cells in a row"),
     ] {
         let (status, _, error) = hint(text);
         assert_eq!(status, 3, "{text}");

@@ -215,7 +215,7 @@ fn verify_looks_at_all_that_a_solution_says() {
         let said = ran.out + &ran.err;
         assert!(ran.status == status && said.contains(words), "{text}: {} {said}", ran.status);
     };
-    let grid = "line 1, column 3: found \"B\", expected A, as in the routes below";
+    let grid = "line 1, column 3: found \"B\", expected A, as in the routes";
     refused(&solved.replacen("A A A", "A B A", 1), 3, grid);
     let label = "line 5, column 3: found \"Q\", expected A, whose path runs through r1c1";
     refused(&solved.replace("  A:", "  Q:"), 3, label);
@@ -228,7 +228,11 @@ fn verify_looks_at_all_that_a_solution_says() {
     );
     refused("B A A\nB B A\nB B B\n", 1, "r1c1 holds B where A is given");
     let cells = r#""cells":[["A","A""#;
-    refused(&json.replacen(cells, r#""cells":[["A","B""#, 1), 3, "r1c2 should hold A in \"cells\"");
+    refused(
+        &json.replacen(cells, r#""cells":[["A","B""#, 1),
+        3,
+        "r1c2 in \"cells\": found the text \"B\", expected A",
+    );
     let paths = r#""paths":{"A""#;
     refused(&json.replacen(paths, r#""paths":{"Q""#, 1), 3, "the path of \"Q\" is not A");
 
@@ -236,7 +240,10 @@ fn verify_looks_at_all_that_a_solution_says() {
     for (text, words) in [
         ("1 2\n3 6\n5 4\n", "line 1, column 4: found the end, expected 3 cells in a row"),
         ("1 2 3 6 5 4\n", "line 1, column 7: found \"6\", expected 3 cells in a row"),
-        (r#"{"solutions":[{"cells":[[1,2],[3,6],[5,4]]}]}"#, "2 rows and 3 columns is expected"),
+        (
+            r#"{"solutions":[{"cells":[[1,2],[3,6],[5,4]]}]}"#,
+            "expected 2 rows of 3 in \"cells\", found 3",
+        ),
     ] {
         let ran = here.feed("verify p.puzzle -", text);
         assert!(ran.status == 3 && ran.err.contains(words), "{text}: {}", ran.err);

@@ -23,6 +23,7 @@ mod counting;
 mod counting_limits;
 mod cubes;
 mod figures;
+mod filled_grids;
 mod formats;
 mod formulations;
 mod futoshiki;

@@ -22,6 +22,7 @@
 //! ```
 
 mod detect;
+mod filled;
 mod flow_free;
 mod flow_solver;
 mod grid;
@@ -43,6 +44,7 @@ mod sudokupad;
 mod tatham;
 
 pub use detect::{detection, recognise};
+pub use filled::{GridError, entries};
 pub use import::Reading;
 pub use sheet::{Lost, Sheet, Written};
 pub use solution::solutions;

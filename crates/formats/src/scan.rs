@@ -177,20 +177,18 @@ impl<'a> Part<'a> {
 
     /// Pieces without blanks.
     pub fn words(self) -> Vec<Part<'a>> {
-        let mut parts = Vec::new();
-        let mut open = None;
-        for (i, c) in self.text().char_indices() {
-            match (c.is_whitespace(), open) {
-                (false, None) => open = Some(i),
-                (true, Some(from)) => {
-                    parts.push(self.sub(from..i));
-                    open = None;
-                }
-                _ => {}
-            }
-        }
-        parts.extend(open.map(|from| self.skip(from)));
-        parts
+        self.each_word().collect()
+    }
+
+    /// Pieces without blanks, one after the other: a list of all of them takes many times the text.
+    pub fn each_word(self) -> impl Iterator<Item = Part<'a>> {
+        let mut rest = self;
+        std::iter::from_fn(move || {
+            rest = rest.skip(rest.text().find(|c: char| !c.is_whitespace())?);
+            let (word, behind) = rest.take_while(|c| !c.is_whitespace());
+            rest = behind;
+            Some(word)
+        })
     }
 
     /// The stretch without blanks at either end.

@@ -115,7 +115,7 @@ impl<'a> Sheet<'a> {
 
     /// Per cell the number of the solution.
     pub fn found_numbers(self) -> Option<Vec<Option<u32>>> {
-        let contents = self.entry.puzzle.contents(self.answer?);
+        let contents = self.entry.puzzle.filling(self.answer?);
         let number = |content| match content {
             Content::Number(v) => Some(self.entry.puzzle.shown(v)),
             Content::Label(_) | Content::Nothing => None,

@@ -1,16 +1,13 @@
 //! Solutions in a text of their own: a filled grid, routes of paths, a result object, or a format that carries one.
 
+use super::filled::{FilledGrid, GridError, IN_CELLS};
 use super::reading::companion;
 use super::scan::{Part, lines};
 use super::{Reading, pieces, read, recognise};
 use clew_puzzle::puzzle::format::{
-    BETWEEN, Cut, Items, MAX_FOREIGN_LINE, MAX_LINES, ParseError, Piece, Unread, name, quote,
+    BETWEEN, Cut, MAX_FOREIGN_LINE, MAX_LINES, ParseError, Piece, Token, Unread, name,
 };
-use clew_puzzle::puzzle::verify::Spot;
-use clew_puzzle::puzzle::{
-    Answer, Board, Content, Entry, Filled, NamedPoints, Point, Puzzle, Shape, Unfit,
-};
-use serde_json::Value;
+use clew_puzzle::puzzle::{Answer, Board, Content, Entry, Filled, Goal, Puzzle, Shape, Unfit};
 use serde_json::value::RawValue;
 use std::collections::HashMap;
 
@@ -40,66 +37,112 @@ pub fn solutions(
     reading: &Reading,
 ) -> Result<Vec<Result<Answer, Unfit>>, ParseError> {
     let text = text.trim_start_matches('\u{feff}');
-    let body = text.trim_start();
-    let before = &text[..text.len() - body.len()];
+    let text = without_objective(text, entry.puzzle.family().goals);
+    if text.trim_start().starts_with('{') {
+        return of_results(entry, text);
+    }
+    within(text)?;
+    let scans = lines(text, 1, 1);
+    let parts: Vec<Part<'_>> = scans.iter().map(|scan| scan.all().trim()).collect();
+    let own = reading.format.is_none() && are_own_rows(&entry.puzzle, &parts);
+    if !own {
+        if let Some(paths) =
+            companion::paths(text).filter(|_| entry.puzzle.capabilities().routes.is_some())
+        {
+            let answer = entry.puzzle.answer_of(&steps(paths.iter().map(|path| &path[..])));
+            return Ok(vec![answer]);
+        }
+        let found = reading.format.unwrap_or_else(|| recognise(text));
+        let laid_out = found.cut == Cut::Loose;
+        if let Some(rows) = companion::rows(text).filter(|_| laid_out && !text.contains(ROUTES)) {
+            let only = Reading { format: super::format("grid"), ..reading.clone() };
+            return solutions(entry, &rows, &only);
+        }
+        let carries =
+            found.solutions && !matches!(found.name, "grid" | "flowsolver" | "thomasahle");
+        if carries && !found.is_own() {
+            let stated = pieces(text, reading).flat_map(|piece| carried(entry, &piece, reading));
+            return readable(stated, parts[0]);
+        }
+    }
+    let grids = grids(&parts, &entry.puzzle);
+    readable(grids.into_iter().map(|grid| one(entry, grid)), parts[0])
+}
+
+/// The solutions of result objects, one after the other. A mistake is one of the first character, which is precise
+/// enough in JSON.
+///
+/// # Errors
+/// If there are none, or too many that cannot be read.
+fn of_results(entry: &Entry, text: &str) -> Result<Vec<Result<Answer, Unfit>>, ParseError> {
+    let before = &text[..text.len() - text.trim_start().len()];
     let (line, column) = (
         before.matches('\n').count() + 1,
         before.chars().rev().take_while(|c| *c != '\n').count() + 1,
     );
-    let scans = match body.starts_with('{') {
-        // For JSON the place where it starts is precise enough.
-        true => lines(&body[..1], line, column),
-        false => {
-            within(text)?;
-            lines(text, 1, 1)
-        }
-    };
-    let start = scans.iter().map(|scan| scan.all().trim()).find(|line| !line.is_empty());
-    let start = start.unwrap_or_else(|| scans[0].all());
-    let whole = |expected: String| start.first().error(expected);
-    if start.text().starts_with('{') {
-        let objects = serde_json::Deserializer::from_str(text);
-        let (mut answers, mut unread) = (Vec::new(), 0);
-        for object in objects.into_iter::<&RawValue>() {
-            let object =
-                object.map_err(|why| whole(format!("result objects, one a line ({why})")))?;
-            // In a stream of results the last one has none.
-            let stated = Unread::from(object).get("solutions").and_then(Unread::items);
-            for one in stated.into_iter().flatten() {
-                let answer = result(entry, one);
-                unread += usize::from(matches!(answer, Err(Unfit::Ambiguous(_))));
-                if unread > MOST_UNREAD {
-                    let expected = format!("at most {MOST_UNREAD} solutions that cannot be read");
-                    return Err(whole(expected));
-                }
-                answers.push(answer);
+    let whole = |expected: String| Token { text: "{", line, column }.error(expected);
+    let (mut answers, mut unread) = (Vec::new(), 0);
+    for object in serde_json::Deserializer::from_str(text).into_iter::<&RawValue>() {
+        let object = object.map_err(|why| whole(format!("result objects, one a line ({why})")))?;
+        // In a stream of results the last one has none.
+        let stated = Unread::from(object).get("solutions").and_then(Unread::items);
+        for one in stated.into_iter().flatten() {
+            let answer = result(entry, one);
+            unread += usize::from(matches!(answer, Err(Unfit::Ambiguous(_))));
+            if unread > MOST_UNREAD {
+                let expected = format!("at most {MOST_UNREAD} solutions that cannot be read");
+                return Err(whole(expected));
             }
+            answers.push(answer);
         }
-        if answers.is_empty() {
-            return Err(whole("a result with \"solutions\"".into()));
-        }
-        return Ok(answers);
     }
-    if let Some(paths) =
-        companion::paths(text).filter(|_| entry.puzzle.capabilities().routes.is_some())
-    {
-        let answer = entry.puzzle.answer_of(&steps(paths.iter().map(|path| &path[..])));
-        return Ok(vec![answer]);
+    if answers.is_empty() {
+        return Err(whole("a result with \"solutions\"".into()));
     }
-    let found = reading.format.unwrap_or_else(|| recognise(text));
-    let laid_out = found.cut == Cut::Loose;
-    if let Some(rows) = companion::rows(text).filter(|_| laid_out && !text.contains(ROUTES)) {
-        let only = Reading { format: super::format("grid"), ..reading.clone() };
-        return solutions(entry, &rows, &only);
-    }
-    let carries = found.solutions && !matches!(found.name, "grid" | "flowsolver" | "thomasahle");
-    let parts: Vec<Part<'_>> = scans.iter().map(|scan| scan.all().trim()).collect();
-    let stated: Box<dyn Iterator<Item = Stated>> = if carries && !found.is_own() {
-        Box::new(pieces(text, reading).flat_map(|piece| carried(entry, &piece, reading)))
-    } else {
-        let grids = grids(&parts, &entry.puzzle);
-        Box::new(grids.into_iter().map(|grid| one(entry, grid)))
+    Ok(answers)
+}
+
+/// Whether lines are filled grids as this program writes them: rows of as many cells as the puzzle has, with its own
+/// signs between them. Other layouts are those of other programs.
+fn are_own_rows(puzzle: &Puzzle, lines: &[Part<'_>]) -> bool {
+    let (height, width) = puzzle.size();
+    let is_point = matches!(puzzle.board().map(Board::shape), Some(Shape::Points { .. }));
+    let is_sign = puzzle.family().layout.map_or((|_| false) as fn(&str) -> bool, |own| own.is_sign);
+    let labels = puzzle.capabilities().routes.is_some();
+    let is_plain = |word: &Part<'_>| {
+        let is_own = |c: char| match labels {
+            true => c.is_alphanumeric() || c == '/',
+            false => c.is_ascii_digit() || c == '-',
+        };
+        word.text().chars().all(|c| is_own(c) || matches!(c, '.' | '#'))
     };
+    let cells = |line: &Part<'_>| {
+        let cells = line.each_word().filter(|word| !is_sign(word.text())).take(width as usize + 4);
+        let (mut n, mut plain) = (0, true);
+        cells.for_each(|word| (n, plain) = (n + 1, plain && is_plain(&word)));
+        plain.then_some(n)
+    };
+    let rows = lines.iter().take_while(|line| line.text() != ROUTES);
+    let rows = rows.filter(|line| !line.is_empty() && line.text() != BETWEEN).map(cells);
+    let mut found = 0;
+    for n in rows {
+        match n {
+            Some(0) => {}
+            Some(n) if n == width || is_point && n == 3 => found += 1,
+            _ => return false,
+        }
+    }
+    found > 0 && found % height == 0
+}
+
+/// The solutions, unless too many of them cannot be read; `first` is the first line of their text.
+///
+/// # Errors
+/// If there are none, a single one that cannot be read, or too many.
+fn readable(
+    stated: impl Iterator<Item = Stated>,
+    first: Part<'_>,
+) -> Result<Vec<Result<Answer, Unfit>>, ParseError> {
     let (mut all, mut unread) = (Vec::new(), 0);
     for one in stated {
         unread += usize::from(one.is_err());
@@ -109,13 +152,24 @@ pub fn solutions(
         all.push(one);
     }
     match all.len() {
-        0 => Err(whole("a solution".into())),
+        0 => Err(first.first().error("a solution")),
         1 => all.into_iter().collect(),
         _ => {
             let unclear = |why: ParseError| Err(Unfit::Ambiguous(why.to_string()));
             Ok(all.into_iter().map(|one| one.unwrap_or_else(unclear)).collect())
         }
     }
+}
+
+/// A text without the line at its end that states the value of a solution under one of these goals.
+fn without_objective<'a>(text: &'a str, goals: &[Goal]) -> &'a str {
+    let body = text.trim_end();
+    let (rest, last) = body.rsplit_once('\n').unwrap_or(("", body));
+    let is_worth = |goal: &Goal| {
+        let value = last.strip_prefix(goal.name);
+        value.is_some_and(|value| value.starts_with(": "))
+    };
+    if goals.iter().any(is_worth) { rest } else { text }
 }
 
 /// Refuses a text of solutions with too many lines, or too long ones, before a list of them is made.
@@ -250,30 +304,36 @@ fn one(entry: &Entry, parts: &[Part<'_>]) -> Stated {
     };
     let rows = below_size(rows, puzzle.size())?;
     // A grid may be left out where the routes state everything.
-    let tokens = match routes {
+    let grid = match routes {
         Some(_) if rows.iter().all(|row| row.is_empty()) => None,
-        _ => Some(grid(entry, rows, end)?),
-    };
-    let held = tokens.as_deref().map(|tokens| held(puzzle, tokens)).transpose()?;
-    let Some(rows) = routes else {
-        return Ok(puzzle.answer_of(&filled(puzzle, &held.unwrap_or_default())?));
-    };
-    let stated = companion::stated_routes(rows)?;
-    let answer = puzzle.answer_of(&steps(stated.iter().map(|(_, route)| &route[..])));
-    if let Ok(answer) = &answer {
-        let labels = held.as_deref().map(labels);
-        let names: Vec<(&str, &[Place])> =
-            stated.iter().map(|(label, route)| (label.text(), &route[..])).collect();
-        match contradiction(puzzle, answer, labels.as_deref(), &names) {
-            Some((At::Grid(at), expected)) => {
-                let expected = format!("{expected}, as in the routes below");
-                return Err(tokens.unwrap_or_default()[at].error(expected));
-            }
-            Some((At::Route(at), expected)) => return Err(stated[at].0.error(expected)),
-            None => {}
+        _ => {
+            let grid = FilledGrid::from_lines(puzzle, rows.iter().copied(), end, false);
+            Some(grid.map_err(GridError::located)?)
         }
+    };
+    let stated = routes.map(companion::stated_routes).transpose()?.unwrap_or_default();
+    let answer = match &grid {
+        Some(grid) if routes.is_none() => return of_grid(puzzle, grid).map_err(GridError::located),
+        _ => puzzle.answer_of(&steps(stated.iter().map(|(_, route)| &route[..]))),
+    };
+    let names = stated.iter().map(|(label, route)| (label.text(), &route[..]));
+    match check_labels(puzzle, &answer, grid.as_ref(), names) {
+        Ok(()) => Ok(answer),
+        Err(Contradiction::Grid(error)) => Err(error.located()),
+        Err(Contradiction::Route(at, expected)) => Err(stated[at].0.error(expected)),
     }
-    Ok(answer)
+}
+
+/// The answer that a filled grid alone states, or why it is none.
+///
+/// # Errors
+/// For a cell whose content cannot be read.
+fn of_grid(puzzle: &Puzzle, grid: &FilledGrid<'_>) -> Result<Result<Answer, Unfit>, GridError> {
+    let filled = match grid.solution(puzzle)? {
+        Filled::Labels(stated) => Filled::Labels(renamed(puzzle, &stated).unwrap_or(stated)),
+        filled => filled,
+    };
+    Ok(puzzle.answer_of(&filled))
 }
 
 /// Whether two puzzles have the same cells with the same neighbours, so that an answer of one may be one of the other.
@@ -304,100 +364,31 @@ pub(super) fn result(entry: &Entry, solution: Unread<'_>) -> Result<Answer, Unfi
         let [row, col] = value.items()?.exactly()?.map(|number| number.text().parse().ok());
         Some((row?, col?))
     };
+    let unreadable = |error: GridError| Unfit::Ambiguous(error.to_string());
     let rows = solution.get("cells").and_then(Unread::items);
-    if let Some(mut paths) = solution.get("paths").and_then(Unread::members) {
-        paths.sort_by(|(one, _), (other, _)| one.cmp(other));
-        let route = |(label, path): (String, Unread<'_>)| {
-            let cells = path.items()?.map(pair).collect::<Option<Vec<Place>>>()?;
-            Some((label.split('#').next()?.to_string(), cells))
-        };
-        let routes: Option<Vec<(String, Vec<Place>)>> = paths.into_iter().map(route).collect();
-        let routes = routes.ok_or_else(|| unclear("paths are no [row, column] pairs"))?;
-        let answer = entry.puzzle.answer_of(&steps(routes.iter().map(|(_, route)| &route[..])))?;
-        let held = rows.map(|rows| places(&entry.puzzle, rows, label_of, LABEL)).transpose()?;
-        let names: Vec<(&str, &[Place])> =
-            routes.iter().map(|(label, route)| (label.as_str(), &route[..])).collect();
-        let found = contradiction(&entry.puzzle, &answer, held.as_deref(), &names);
-        return match found {
-            Some((At::Grid(at), expected)) => {
-                let cols = entry.puzzle.size().1 as usize;
-                let at = name(((at / cols) as u32, (at % cols) as u32));
-                let why = format!("{at} should hold {expected} in \"cells\", as in \"paths\"");
-                Err(Unfit::Ambiguous(why))
-            }
-            Some((At::Route(at), expected)) => {
-                let label = routes[at].0.escape_debug();
-                Err(Unfit::Ambiguous(format!("the path of \"{label}\" is not {expected}")))
-            }
-            None => Ok(answer),
-        };
-    }
-    let rows = rows.ok_or_else(|| unclear("a solution has no \"cells\""))?;
-    if entry.puzzle.capabilities().routes.is_some() {
-        let labels = places(&entry.puzzle, rows, label_of, LABEL)?;
-        return entry.puzzle.answer_of(&Filled::Labels(labels));
-    }
-    let number = |value: &Value| value.as_u64().and_then(|v| u32::try_from(v).ok());
-    entry.puzzle.answer_of(&Filled::Numbers(places(&entry.puzzle, rows, number, "a number")?))
-}
-
-/// The expected content of a cell of a result about labels.
-const LABEL: &str = "a label, or two in a list on a bridge";
-
-/// The label of a cell of a result, or both of a bridge.
-fn label_of(value: &Value) -> Option<String> {
-    let label = |value: &Value| match value {
-        Value::String(text) if text != "#" => Some(text.clone()),
-        Value::Number(number) => Some(number.to_string()),
-        _ => None,
+    let grid = rows.map(|rows| FilledGrid::from_json(&entry.puzzle, rows, IN_CELLS));
+    let grid = grid.transpose().map_err(unreadable)?;
+    let Some(mut paths) = solution.get("paths").and_then(Unread::members) else {
+        let grid = grid.ok_or_else(|| unclear("a solution has no \"cells\""))?;
+        return entry.puzzle.answer_of(&grid.solution(&entry.puzzle).map_err(unreadable)?);
     };
-    match value {
-        Value::Array(both) if both.len() == 2 => {
-            let open = |value: &Value| value.is_null().then(|| ".".to_string());
-            let both = both.iter().map(|one| open(one).or_else(|| label(one)));
-            Some(both.collect::<Option<Vec<String>>>()?.join("/"))
-        }
-        one => label(one),
-    }
-}
-
-/// The content of each place of a result, row by row; `null` for nothing, where there is no cell also `"#"`.
-///
-/// # Errors
-/// [`Unfit::Ambiguous`], if the rows are not those of the puzzle, or for an unexpected value in a cell.
-fn places<T>(
-    puzzle: &Puzzle,
-    rows: Items<'_>,
-    read: impl Fn(&Value) -> Option<T>,
-    expected: &str,
-) -> Result<Vec<Option<T>>, Unfit> {
-    let (height, width) = puzzle.size();
-    let of_row = |row: Unread<'_>| row.items().is_some_and(|cells| cells.count() == width as usize);
-    if rows.clone().count() != height as usize || !rows.clone().all(of_row) {
-        return Err(Unfit::of_size(height, width));
-    }
-    let free = matches!(puzzle.board().map(Board::shape), Some(Shape::Points { .. }));
-    let mut held = Vec::new();
-    for (row, cells) in (0u32..).zip(rows.filter_map(Unread::items)) {
-        for (col, value) in (0u32..).zip(cells) {
-            let value = value.small();
-            let known = match puzzle.cell_at(row, col) {
-                _ if value.is_null() => Ok(None),
-                Some(_) => read(&value).map(Some).ok_or_else(|| format!("{expected} or null")),
-                None if value == "#" => Ok(None),
-                None => Err("\"#\" or null where the puzzle has no cell".to_string()),
-            };
-            held.push(known.map_err(|expected| {
-                let found = match &value {
-                    Value::String(text) => format!("the text {}", quote(text)),
-                    other => quote(&other.to_string()),
-                };
-                let at = Spot { row, col, free };
-                Unfit::Ambiguous(format!("{at} in \"cells\": found {found}, expected {expected}"))
-            })?);
+    paths.sort_by(|(one, _), (other, _)| one.cmp(other));
+    let route = |(label, path): (String, Unread<'_>)| {
+        let cells = path.items()?.map(pair).collect::<Option<Vec<Place>>>()?;
+        Some((label.split('#').next()?.to_string(), cells))
+    };
+    let routes: Option<Vec<(String, Vec<Place>)>> = paths.into_iter().map(route).collect();
+    let routes = routes.ok_or_else(|| unclear("paths are no [row, column] pairs"))?;
+    let answer = entry.puzzle.answer_of(&steps(routes.iter().map(|(_, route)| &route[..])));
+    let names = routes.iter().map(|(label, route)| (label.as_str(), &route[..]));
+    match check_labels(&entry.puzzle, &answer, grid.as_ref(), names) {
+        Ok(()) => answer,
+        Err(Contradiction::Grid(error)) => Err(unreadable(error)),
+        Err(Contradiction::Route(at, expected)) => {
+            let label = routes[at].0.escape_debug();
+            Err(Unfit::Ambiguous(format!("the path of \"{label}\" is not {expected}")))
         }
     }
-    Ok(held)
 }
 
 /// The steps of routes.
@@ -405,169 +396,60 @@ fn steps<'r>(routes: impl Iterator<Item = &'r [Place]>) -> Filled {
     Filled::Steps(routes.flat_map(|r| r.windows(2).map(|step| [step[0], step[1]])).collect())
 }
 
-/// The position of a contradiction to an answer.
-enum At {
-    /// The place of this number in the grid.
-    Grid(usize),
-    /// The label of the route of this number.
-    Route(usize),
+/// Labels that contradict the routes of an answer.
+enum Contradiction {
+    /// A label of the grid; the message names the one of the route.
+    Grid(GridError),
+    /// The label of the route of this number, and what was expected.
+    Route(usize, String),
 }
 
-/// The first place where labels next to the routes of an answer contradict it, and the label expected there. An answer
-/// that breaks a rule is refused anyway.
-fn contradiction(
+/// Checks the labels next to the routes of an answer, those of the routes and those of a grid. An answer that breaks a
+/// rule is refused anyway.
+///
+/// # Errors
+/// The first contradiction.
+fn check_labels<'r>(
     puzzle: &Puzzle,
-    answer: &Answer,
-    held: Option<&[Option<String>]>,
-    routes: &[(&str, &[Place])],
-) -> Option<(At, String)> {
-    let board = puzzle.board().filter(|_| puzzle.verify(answer).is_ok())?;
+    answer: &Result<Answer, Unfit>,
+    grid: Option<&FilledGrid<'_>>,
+    routes: impl Iterator<Item = (&'r str, &'r [Place])>,
+) -> Result<(), Contradiction> {
+    let right = answer.as_ref().ok().filter(|answer| puzzle.verify(answer).is_ok());
+    let (Some(board), Some(answer)) = (puzzle.board(), right) else { return Ok(()) };
     let contents = puzzle.contents(answer);
     let label = |cell: u32| match contents[cell as usize] {
         Content::Label(k) => Some(puzzle.label(k)),
         _ => None,
     };
-    let bridge = |cell: u32| board.crossing(cell).map(|across| [cell, across]);
-    for (i, (stated, route)) in routes.iter().enumerate() {
+    for (i, (stated, route)) in routes.enumerate() {
         let cells = route.iter().filter_map(|&(row, col)| board.cell_at(row, col));
-        let other =
-            cells.filter(|&cell| bridge(cell).is_none()).find(|&c| label(c) != Some(stated));
-        if let Some(cell) = other {
+        let mut plain = cells.filter(|&cell| board.crossing(cell).is_none());
+        if let Some(cell) = plain.find(|&c| label(c) != Some(stated)) {
             let (at, label) = (name(board.place(cell)), label(cell).unwrap_or("."));
-            return Some((At::Route(i), format!("{label}, whose path runs through {at}")));
+            let expected = format!("{label}, whose path runs through {at}");
+            return Err(Contradiction::Route(i, expected));
         }
     }
     let cols = board.size().1;
-    for (at, held) in held.into_iter().flatten().enumerate() {
-        let cell = board.cell_at(at as u32 / cols, at as u32 % cols);
-        let expected = match cell.map(|cell| (cell, bridge(cell))) {
-            Some((_, Some(both))) => {
-                let both = both.map(|cell| label(cell).unwrap_or("."));
+    for (at, token) in grid.into_iter().flat_map(FilledGrid::tokens) {
+        let Some(cell) = board.cell_at(at / cols, at % cols) else { continue };
+        let expected = match board.crossing(cell) {
+            Some(across) => {
+                let both = [cell, across].map(|cell| label(cell).unwrap_or("."));
                 Some(both.join("/"))
             }
-            Some((cell, None)) => label(cell).map(str::to_string),
-            None => None,
+            None => label(cell).map(str::to_string),
         };
         // An empty bridge may be a dot like other cells.
-        if *held != expected && !(held.is_none() && expected.as_deref() == Some("./.")) {
-            return Some((At::Grid(at), expected.unwrap_or_else(|| "no label".into())));
+        let held = token.held();
+        if held != expected.as_deref() && !(held.is_none() && expected.as_deref() == Some("./.")) {
+            let expected = expected.unwrap_or_else(|| "no label".into());
+            let error = token.error(format!("{expected}, as in the routes"));
+            return Err(Contradiction::Grid(error));
         }
     }
-    None
-}
-
-/// The tokens of a filled grid, row by row; `last` is the last line of the text.
-///
-/// # Errors
-/// If the rows are not those of the puzzle.
-fn grid<'t>(entry: &Entry, rows: &[Part<'t>], last: Part<'t>) -> Result<Vec<Part<'t>>, ParseError> {
-    let (height, width) = entry.puzzle.size();
-    let (height, width) = (height as usize, width as usize);
-    let rows: Vec<Part<'t>> = rows.iter().copied().filter(|row| !row.is_empty()).collect();
-    let missing = |found: usize| {
-        let end = last.skip(last.text().len());
-        let expected = format!("{} cells of a filled grid, not {found}", height * width);
-        Err(end.error(expected))
-    };
-    if let Some(Shape::Points { at, .. }) = entry.puzzle.board().map(Board::shape) {
-        // Points may also be listed in one row, as cells are.
-        let in_row = rows.len() == 1 && (width > 1 || rows[0].words().len() == width);
-        if !in_row {
-            let tokens = point_lines(at, &rows)?;
-            let found = tokens.iter().flatten().count();
-            return tokens.into_iter().collect::<Option<_>>().map_or_else(|| missing(found), Ok);
-        }
-    }
-    let mut tokens: Vec<Part<'t>> = Vec::new();
-    for row in rows {
-        let before = tokens.len();
-        let words: Vec<Part<'t>> = row.words();
-        if words.len() == 1 && width > 1 && words[0].text().chars().count() == width {
-            // A block without blanks.
-            let mut rest = words[0];
-            while !rest.is_empty() {
-                tokens.push(rest.first());
-                rest = rest.skip(rest.first().text().len());
-            }
-        } else {
-            // Signs of order are between cells and between rows.
-            let signs = ["<", ">", "^", "v", "-"];
-            let square = entry.puzzle.board().is_none();
-            tokens.extend(words.into_iter().filter(|t| !square || !signs.contains(&t.text())));
-        }
-        if tokens.len() > height * width {
-            let expected = format!("{height} rows and {width} columns of a filled grid");
-            return Err(tokens[height * width].error(expected));
-        }
-        let cells = tokens.len() - before;
-        if cells > width {
-            let expected = format!("{width} cells in a row of a filled grid, not {cells}");
-            return Err(tokens[before + width].error(expected));
-        }
-        if cells > 0 && cells < width {
-            let expected = format!("{width} cells in a row of a filled grid, not {cells}");
-            return Err(row.skip(row.text().len()).error(expected));
-        }
-    }
-    if tokens.len() < height * width { missing(tokens.len()) } else { Ok(tokens) }
-}
-
-/// The values that lines `x y value` give to the points of a board, per point.
-///
-/// # Errors
-/// For a line of another form, or of a point that is not in the puzzle or was named before.
-fn point_lines<'t>(at: &[Point], rows: &[Part<'t>]) -> Result<Vec<Option<Part<'t>>>, ParseError> {
-    let mut points = NamedPoints::new(at);
-    let mut tokens = vec![None; at.len()];
-    for row in rows {
-        let [x, y, value] = row.words()[..] else {
-            return Err(row.error("a line of a point, x y and what stands there"));
-        };
-        let point = points.take([x.text(), y.text()]);
-        let point = point.map_err(|(which, expected)| [x, y][which].error(expected))?;
-        tokens[point as usize] = Some(value);
-    }
-    Ok(tokens)
-}
-
-/// The content of each place of a filled grid; `None` where a cell stays empty, and where there is none.
-///
-/// # Errors
-/// For a content where the puzzle has no cell, and a hole sign in a cell.
-fn held<'t>(puzzle: &Puzzle, tokens: &[Part<'t>]) -> Result<Vec<Option<Part<'t>>>, ParseError> {
-    let cols = puzzle.size().1;
-    let place = |(at, &token): (u32, &Part<'t>)| {
-        let cell = puzzle.cell_at(at / cols, at % cols);
-        match (token.text(), cell) {
-            (".", _) | ("#", None) => Ok(None),
-            (_, None) => Err(token.error("\"#\" or \".\" where the puzzle has no cell")),
-            ("#", Some(_)) => {
-                let what = if puzzle.capabilities().routes.is_some() { "label" } else { "number" };
-                Err(token.error(format!("a {what} or \".\": the puzzle has a cell here")))
-            }
-            (_, Some(_)) => Ok(Some(token)),
-        }
-    };
-    (0u32..).zip(tokens).map(place).collect()
-}
-
-/// The labels of a grid.
-fn labels(held: &[Option<Part<'_>>]) -> Vec<Option<String>> {
-    held.iter().map(|token| token.map(|token| token.text().to_string())).collect()
-}
-
-/// The contents of a grid: labels, or numbers.
-///
-/// # Errors
-/// For something that is no number, where numbers are expected.
-fn filled(puzzle: &Puzzle, held: &[Option<Part<'_>>]) -> Result<Filled, ParseError> {
-    if puzzle.capabilities().routes.is_some() {
-        let stated = labels(held);
-        return Ok(Filled::Labels(renamed(puzzle, &stated).unwrap_or(stated)));
-    }
-    let number = |token: Part<'_>| token.number(u32::MAX, "a number or \".\"");
-    let numbers = held.iter().map(|token| token.map(number).transpose());
-    Ok(Filled::Numbers(numbers.collect::<Result<_, _>>()?))
+    Ok(())
 }
 
 /// The labels of a grid in the puzzle's own names, if the grid has others: formats rename labels. No label is renamed

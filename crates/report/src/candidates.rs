@@ -2,7 +2,7 @@
 //! object.
 
 use super::json::ResultRecord;
-use super::names::{self, place};
+use super::names::place;
 use super::text;
 use clew_puzzle::puzzle::counting::Standing;
 use clew_puzzle::puzzle::{Cell, Content, EdgeId, Puzzle};
@@ -31,7 +31,7 @@ pub fn text(puzzle: &Puzzle, outcome: &Outcome) -> String {
         for (cell, counts) in values.iter().enumerate() {
             let _ = write!(out, "{}:", text::cell(puzzle, cell as Cell));
             for (what, n) in named(&contents, counts) {
-                let name = names::named(puzzle, what);
+                let name = puzzle.written(what);
                 let _ = write!(out, " {name} ({n})");
             }
             let _ = writeln!(out, "{more}");

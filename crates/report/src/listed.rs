@@ -48,7 +48,7 @@ impl<'a> Listed<'a> {
     /// # Panics
     /// If it is not one for this puzzle's family and size.
     pub fn push(&mut self, answer: &Answer) {
-        let contents = self.puzzle.contents(answer);
+        let contents = self.puzzle.filling(answer);
         if let Some(text) = &mut self.text {
             if !text.is_empty() {
                 text.push(b',');
@@ -169,7 +169,7 @@ impl Differences {
 /// # Panics
 /// If it is not one for this puzzle's family and size.
 pub fn solution(puzzle: &Puzzle, answer: &Answer) -> Value {
-    serde_json::to_value(Solution::new(puzzle, answer, &puzzle.contents(answer)))
+    serde_json::to_value(Solution::new(puzzle, answer, &puzzle.filling(answer)))
         .expect(SERIALIZABLE)
 }
 

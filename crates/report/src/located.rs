@@ -1,6 +1,6 @@
 //! The differences between solutions: as text, and as JSON, the key `where` of a result object.
 
-use super::names::{named, place};
+use super::names::place;
 use super::text;
 use super::words::why;
 use clew_puzzle::puzzle::wording::{are, how_many};
@@ -94,7 +94,7 @@ pub fn text(puzzle: &Puzzle, outcome: &Outcome) -> String {
         let _ = writeln!(out, "{}", counts(puzzle, cells));
         let token = |spot: &CellCandidates| match spot.can[..] {
             [Content::Nothing] if spot.is_same() => "-".into(),
-            [content] if spot.is_same() => named(puzzle, content),
+            [content] if spot.is_same() => puzzle.written(content),
             _ => ".".into(),
         };
         if cells.iter().any(CellCandidates::is_same) {
@@ -171,7 +171,7 @@ fn counts(puzzle: &Puzzle, cells: &[CellCandidates]) -> String {
 fn can(puzzle: &Puzzle, content: Content) -> String {
     match content {
         Content::Nothing => "empty".into(),
-        content => named(puzzle, content),
+        content => puzzle.written(content),
     }
 }
 

@@ -157,6 +157,6 @@ fn change(puzzle: &Puzzle, change: Change) -> Value {
 
 /// rows × cols values, `"#"` where there is no cell.
 fn cells(puzzle: &Puzzle, answer: &Answer) -> Value {
-    let contents = puzzle.contents(answer);
+    let contents = puzzle.filling(answer);
     json!(rows(puzzle, &|cell| content(puzzle, contents[cell as usize]).1))
 }

@@ -8,15 +8,6 @@ pub fn place(puzzle: &Puzzle, cell: Cell) -> String {
     text::place(puzzle, puzzle.place(cell))
 }
 
-/// The content of a cell, as in the text format.
-pub fn named(puzzle: &Puzzle, content: Content) -> String {
-    match content {
-        Content::Number(v) => puzzle.shown(v).to_string(),
-        Content::Label(k) => puzzle.label(k).to_string(),
-        Content::Nothing => ".".into(),
-    }
-}
-
 /// A clue.
 pub fn clue(puzzle: &Puzzle, clue: Clue) -> String {
     match clue {
@@ -25,7 +16,7 @@ pub fn clue(puzzle: &Puzzle, clue: Clue) -> String {
             format!("{} {held} {}", place(puzzle, cell), puzzle.label(k))
         }
         Clue::Holds { cell, content } => {
-            format!("{} = {}", place(puzzle, cell), named(puzzle, content))
+            format!("{} = {}", place(puzzle, cell), puzzle.written(content))
         }
         Clue::Less([a, b]) => format!("{} < {}", place(puzzle, a), place(puzzle, b)),
         Clue::Gap(Gap { cells: [a, b], by, is }) => {

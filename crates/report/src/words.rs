@@ -92,17 +92,6 @@ fn outward(end: f64, up: bool) -> String {
     format!("{:.2e}", if up { end + unit / 2.0 } else { end - unit / 2.0 })
 }
 
-/// A solution without the line after it that states its value under one of these goals, see [`objective`].
-pub fn without_objective<'a>(text: &'a str, goals: &[Goal]) -> &'a str {
-    let body = text.trim_end();
-    let (rest, last) = body.rsplit_once('\n').unwrap_or(("", body));
-    let is_worth = |goal: &Goal| {
-        let value = last.strip_prefix(goal.name);
-        value.is_some_and(|value| value.starts_with(": "))
-    };
-    if goals.iter().any(is_worth) { rest } else { text }
-}
-
 /// The value of the best solution, and whether it is proved.
 pub fn objective(goal: Goal, outcome: &Outcome, exact: bool) -> String {
     let Goal { name: what, best, .. } = goal;

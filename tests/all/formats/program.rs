@@ -455,7 +455,7 @@ fn an_unclear_solution_hides_no_other() {
     let other = clew(&["convert", "-", "--to", "penpa"], "puzzle: hidato\n\n1 . .\n").1;
     let addresses = penpa("1 2\n. 4\n") + &other + &penpa("2 1\n. .\n");
     for (text, why) in [
-        (json, "a solution of 2 rows and 2 columns is expected"),
+        (json, "expected 2 rows of 2 in \"cells\", found 1"),
         ("1 2\n3 4\n---\n1 2\n3 x\n---\n2 1\n3 4\n", "line 5, column 3: found \"x\", expected a"),
         (&addresses, "line 2, column 1: found another board, expected a solution on the board"),
     ] {

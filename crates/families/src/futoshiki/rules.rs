@@ -13,7 +13,7 @@ use clew_puzzle::puzzle::capabilities::{
 use clew_puzzle::puzzle::certified::Certified;
 use clew_puzzle::puzzle::counting::{Counted, DpKind};
 use clew_puzzle::puzzle::family::{
-    Alias, Boards, Dialect, FamilyInfo, LabelWords, PairKey, WordKey,
+    Alias, Boards, Dialect, FamilyInfo, GridLayout, LabelWords, PairKey, WordKey,
 };
 use clew_puzzle::puzzle::ladder::{Ladder, NoLadder};
 use clew_puzzle::puzzle::scene::{BoxScene, Scene};
@@ -67,7 +67,7 @@ static INFO: FamilyInfo = FamilyInfo {
     formulations: &formulations::MODELS,
     clue: syntax::clue,
     json_clue: syntax::json_clue,
-    layout: Some(syntax::layout),
+    layout: Some(GridLayout { read: syntax::layout, is_sign: syntax::is_sign }),
     read: |draft| Ok(Puzzle::from(syntax::futoshiki(draft)?)),
     generate: |request, judge| super::generate::made(request, judge),
     drawn: None,

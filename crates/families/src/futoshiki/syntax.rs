@@ -24,18 +24,55 @@ const DOT: &str = "o";
 /// The error text for the expected content of a cell.
 const CELL: &str = "a number, \".\", or \"<\", \">\", \"o\" or \"(2)\" between cells";
 
-/// The difference that a sign between cells stands for: `o`, `(2)`.
-fn difference(text: &str) -> Option<u32> {
-    let number = || match Clue::number(text.strip_prefix('(')?.strip_suffix(')')?)? {
-        Clue::Number(number) => Some(number),
-        _ => None,
-    };
-    if text == DOT { Some(1) } else { number() }
+/// A sign of the grid: which of two cells holds less, or by how much they differ.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sign {
+    /// `<`: the left one.
+    Left,
+    /// `>`: the right one.
+    Right,
+    /// `^`: the upper one.
+    Above,
+    /// `v`: the lower one.
+    Below,
+    /// `-`: nothing is stated, between two rows.
+    Absent,
+    /// `o`, `(2)`: they differ by this.
+    Differ(u32),
 }
 
-/// Whether something stands between cells of a row.
-fn is_between(text: &str) -> bool {
-    matches!(text, "<" | ">") || difference(text).is_some()
+impl Sign {
+    /// The sign that a token is.
+    fn from_token(text: &str) -> Option<Sign> {
+        let number = || match Clue::number(text.strip_prefix('(')?.strip_suffix(')')?)? {
+            Clue::Number(number) => Some(Sign::Differ(number)),
+            _ => None,
+        };
+        match text {
+            "<" => Some(Sign::Left),
+            ">" => Some(Sign::Right),
+            "^" => Some(Sign::Above),
+            "v" => Some(Sign::Below),
+            "-" => Some(Sign::Absent),
+            DOT => Some(Sign::Differ(1)),
+            _ => number(),
+        }
+    }
+
+    /// Whether it may stand between the cells of a row.
+    fn is_in_row(self) -> bool {
+        matches!(self, Sign::Left | Sign::Right | Sign::Differ(_))
+    }
+}
+
+/// Whether a token of the grid is a sign, and no cell.
+pub(super) fn is_sign(text: &str) -> bool {
+    Sign::from_token(text).is_some()
+}
+
+/// The sign that a token between the cells of a row is.
+fn sign_in_row(text: &str) -> Option<Sign> {
+    Sign::from_token(text).filter(|sign| sign.is_in_row())
 }
 
 /// The meaning of a token of a cell that is not `.`.
@@ -58,9 +95,8 @@ pub(super) fn json_clue(value: &Value) -> ClueResult {
 /// # Errors
 /// The first mistake.
 pub(super) fn layout<'a>(grid: &[TextLine<'a>], draft: &mut Draft<'a>) -> Result<(), ParseError> {
-    let is_sign = |t: &&Token| is_between(t.text);
     let first = grid[0].tokens();
-    let n = first.len() - first.iter().filter(is_sign).count();
+    let n = first.iter().filter(|token| sign_in_row(token.text).is_none()).count();
     if n == 0 {
         return Err(grid[0].rest(0).error("a cell: this sign has none on its left"));
     }
@@ -104,8 +140,8 @@ pub(super) fn layout<'a>(grid: &[TextLine<'a>], draft: &mut Draft<'a>) -> Result
 
 /// Whether a line is a row of signs, decided by its first token.
 fn is_sign_row(line: &TextLine<'_>) -> bool {
-    let first = line.tokens().first().map(|token| token.text);
-    first.is_some_and(|text| matches!(text, "-" | "^" | "v") || difference(text).is_some())
+    let first = line.tokens().first().and_then(|token| Sign::from_token(token.text));
+    first.is_some_and(|sign| !matches!(sign, Sign::Left | Sign::Right))
 }
 
 /// Reads `. < 3   .`: cells, with signs between them.
@@ -116,16 +152,16 @@ fn cell_row<'a>(
     draft: &mut Draft<'a>,
 ) -> Result<(), ParseError> {
     let mut cells = 0u32;
-    let mut sign: Option<Token<'a>> = None;
+    let mut sign: Option<(Sign, Token<'a>)> = None;
     for token in line.tokens() {
-        if is_between(token.text) {
+        if let Some(between) = sign_in_row(token.text) {
             if sign.is_some() {
                 return Err(token.error("a cell: one sign between two cells"));
             }
             if cells == 0 {
                 return Err(token.error("a cell: this sign has none on its left"));
             }
-            sign = Some(token);
+            sign = Some((between, token));
             continue;
         }
         if cells as usize == n {
@@ -136,15 +172,18 @@ fn cell_row<'a>(
             text => Clue::number(text).ok_or_else(|| token.error(CELL))?,
         };
         draft.clues.push((clue, token.into()));
-        if let Some(at) = sign.take() {
+        if let Some((between, at)) = sign.take() {
             let (left, right) = ((row, cells - 1), (row, cells));
-            let places = if at.text == ">" { [right, left] } else { [left, right] };
-            let (key, number) = difference(at.text).map_or((LESS, 1), |by| (DIFFER, by));
+            let places = if between == Sign::Right { [right, left] } else { [left, right] };
+            let (key, number) = match between {
+                Sign::Differ(by) => (DIFFER, by),
+                _ => (LESS, 1),
+            };
             draft.pairs[key].push(Pair { places, number, at: at.into() });
         }
         cells += 1;
     }
-    if let Some(sign) = sign {
+    if let Some((_, sign)) = sign {
         return Err(sign.error("no sign here: it has no cell on its right"));
     }
     if (cells as usize) < n {
@@ -170,11 +209,11 @@ fn sign_row<'a>(
     for (i, &at) in tokens.iter().enumerate() {
         let col = if by_order { i } else { column_above(at, line, above, n)? };
         let (above, below) = ((row, col as u32), (row + 1, col as u32));
-        let (key, places, number) = match (at.text, difference(at.text)) {
-            ("-", _) => continue,
-            ("^", _) => (LESS, [above, below], 1),
-            ("v", _) => (LESS, [below, above], 1),
-            (_, Some(by)) => (DIFFER, [above, below], by),
+        let (key, places, number) = match Sign::from_token(at.text) {
+            Some(Sign::Absent) => continue,
+            Some(Sign::Above) => (LESS, [above, below], 1),
+            Some(Sign::Below) => (LESS, [below, above], 1),
+            Some(Sign::Differ(by)) => (DIFFER, [above, below], by),
             _ => {
                 let expected = "\"^\", \"v\", \"o\", \"(2)\" or \"-\" in a row of signs";
                 return Err(at.error(expected));
@@ -197,7 +236,7 @@ fn column_above(
 ) -> Result<usize, ParseError> {
     let end = |token: &Token<'_>| token.column + token.text.chars().count();
     let covers = |cell: &Token<'_>| cell.column < end(&at) && at.column < end(cell);
-    let cells = above.tokens().into_iter().filter(|token| !is_between(token.text));
+    let cells = above.tokens().into_iter().filter(|token| sign_in_row(token.text).is_none());
     let column = cells.take(n).position(|cell| covers(&cell));
     column.filter(|_| !line.text.contains('\t') && !above.text.contains('\t')).ok_or_else(|| {
         at.error(format!("{n} signs in this row (\"-\" for none), or each exactly below its cell"))

@@ -114,7 +114,7 @@ impl Line {
                 continue;
             }
             let (at, held) = (spot(&self.board, cell), *number);
-            *number = held.checked_sub(first).map(|k| k + 1).ok_or_else(|| {
+            *number = held.checked_sub(first).map(|k| k.saturating_add(1)).ok_or_else(|| {
                 let why = format!("{at} holds {held}, and the numbers begin with {first}");
                 Unfit::Broken(why)
             })?;

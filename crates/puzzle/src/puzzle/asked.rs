@@ -194,6 +194,21 @@ impl dyn Rules {
         self.board().map_or(number, |board| board.shown(number))
     }
 
+    /// The number of a cell, at least 1, that is shown as this one; `None` if no cell holds it.
+    pub fn number_shown_as(&self, shown: u32) -> Option<u32> {
+        let number = shown.checked_sub(self.shown(1))?.saturating_add(1);
+        (number <= self.greatest_number()).then_some(number)
+    }
+
+    /// The content of a cell as the text format writes it.
+    pub fn written(&self, content: Content) -> String {
+        match content {
+            Content::Number(number) => self.shown(number).to_string(),
+            Content::Label(label) => self.label(label).to_string(),
+            Content::Nothing => ".".into(),
+        }
+    }
+
     /// As [`Clues::rules`](super::capabilities::Clues::rules).
     pub fn clues_of_rules(&self) -> Vec<Clue> {
         self.capabilities().clues.map_or_else(Vec::new, |can| can.rules())

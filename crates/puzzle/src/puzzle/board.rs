@@ -430,7 +430,7 @@ impl Board {
 
     /// How a number of a line, at least 1, is shown.
     pub fn shown(&self, number: u32) -> u32 {
-        number - 1 + self.first
+        (number - 1).saturating_add(self.first)
     }
 
     /// Side-by-side pairs with a wall between them, the smaller cell first.

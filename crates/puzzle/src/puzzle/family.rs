@@ -167,6 +167,16 @@ impl Named {
     }
 }
 
+/// A layout of the grid in the text format that is a family's own: rows of cells, with signs between the cells and
+/// between the rows.
+#[derive(Clone, Copy)]
+pub struct GridLayout {
+    /// Reads a grid.
+    pub read: GridReader,
+    /// Whether a token is a sign. No token of a cell is one.
+    pub is_sign: fn(&str) -> bool,
+}
+
 /// The meaning of a given of a grid, or what was expected there instead.
 pub type ClueResult = Result<Clue, String>;
 
@@ -395,8 +405,8 @@ pub struct FamilyInfo {
     pub clue: fn(&str) -> ClueResult,
     /// The meaning of a JSON value in a grid.
     pub json_clue: fn(&serde_json::Value) -> ClueResult,
-    /// Reads the grid of the text format, where it is not rows of tokens.
-    pub layout: Option<GridReader>,
+    /// Its own layout of the grid in the text format, where that is not rows of tokens.
+    pub layout: Option<GridLayout>,
     /// Makes a puzzle of a draft, or returns the fault and its place.
     pub read: for<'a> fn(Draft<'a>) -> Result<Puzzle, Fault<'a>>,
     /// Makes a new puzzle; an error is a message about the request.

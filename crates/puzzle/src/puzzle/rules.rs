@@ -5,7 +5,7 @@
 //! [`Rules::capabilities`]. Higher layers use a [`Puzzle`](super::Puzzle), whose [methods](super::asked) call the
 //! capability or return the default of a family without it.
 
-use super::board::Board;
+use super::board::{Board, Cell};
 use super::capabilities::Capabilities;
 use super::format::board_text;
 use super::network::{BuildError, BuildOptions, Built, NetworkInfo};
@@ -81,6 +81,26 @@ pub trait Rules: Any + Debug + Send + Sync {
 
     /// All possible contents of cells, in the order in which counts of candidates are listed.
     fn candidates(&self) -> Vec<Content>;
+
+    /// What is written into each cell for a solution: its content, unless the family says more that way.
+    ///
+    /// # Panics
+    /// If the answer is not one for this puzzle's family and size.
+    fn filling(&self, answer: &Answer) -> Vec<Content> {
+        self.contents(answer)
+    }
+
+    /// The greatest number that is written into a cell for a solution; 0 if none is.
+    fn greatest_filling(&self) -> u32 {
+        let number = |content| if let Content::Number(number) = content { number } else { 0 };
+        self.candidates().into_iter().map(number).max().unwrap_or(0)
+    }
+
+    /// Whether a text in a cell of a grid that is not full only repeats what is given there, and states no content: a
+    /// number that does not count cells, an end of any label.
+    fn is_mark(&self, _cell: Cell, _text: &str) -> bool {
+        false
+    }
 
     /// The name of [`Content::Label`] with this index; empty if there is none.
     fn label(&self, _label: u32) -> &str {

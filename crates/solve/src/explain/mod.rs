@@ -109,7 +109,7 @@ fn speak_of(puzzle: &Puzzle, known: &[Finding]) -> Result<(), String> {
         return Ok(());
     }
     let cells = puzzle.cells();
-    let most = puzzle.greatest_number();
+    let most = puzzle.greatest_filling();
     for finding in known {
         let ends = match finding.fact {
             Fact::Number { number, .. } if !(1..=most).contains(&number) => {

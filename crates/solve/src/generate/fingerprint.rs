@@ -38,8 +38,8 @@ struct Stated<'a> {
     clues: Vec<Value>,
     /// The greatest number of a cell, 0 if there are none, counted from 1.
     most: u64,
-    /// How many numbers come before the first one that cells show.
-    before: u64,
+    /// The first number that cells show.
+    first: u64,
     /// Per key the pairs of cells, each with its number.
     pairs: Vec<Vec<([Cell; 2], u32)>>,
 }
@@ -58,12 +58,12 @@ impl Stated<'_> {
             }
             cells => cells.into(),
         };
-        let before = if most > 0 { puzzle.shown(1) - 1 } else { 0 };
+        let first = if most > 0 { puzzle.shown(1) } else { 1 };
         Stated {
             puzzle,
             clues,
             most,
-            before: before.into(),
+            first: first.into(),
             pairs: puzzle.pairs().into_iter().enumerate().map(numbered).collect(),
         }
     }
@@ -71,7 +71,7 @@ impl Stated<'_> {
 
 /// The puzzle as a text, in one of eight positions; `reversed`: numbers are counted from the other end.
 fn form(stated: &Stated<'_>, turn: u32, reversed: bool) -> String {
-    let Stated { puzzle, ref clues, most, before, ref pairs } = *stated;
+    let Stated { puzzle, ref clues, most, first, ref pairs } = *stated;
     let (rows, cols) = puzzle.size();
     let moved = |(r, c): Place| {
         let (r, c) = if turn & 1 == 1 { (rows - 1 - r, c) } else { (r, c) };
@@ -98,7 +98,7 @@ fn form(stated: &Stated<'_>, turn: u32, reversed: bool) -> String {
                 let _ = write!(text, ";{r},{c}");
             }
             (_, Some(number)) => {
-                let number = number.saturating_sub(before);
+                let number = (number + 1).saturating_sub(first);
                 let number = if reversed && number <= most { most + 1 - number } else { number };
                 let _ = write!(text, ";{r},{c}:{number}");
             }

@@ -48,10 +48,8 @@ pub fn build(zip: &Zip, name: &str, options: &BuildOptions) -> Result<Built, Bui
         admits(zip, goal)?;
     }
     match name {
-        // Where numbers have to be variables, the place of each cell is one.
-        "suite" if options.numbers => numbers::build(zip, "suite", options),
         "suite" => segments::build(zip, options),
-        "assign" => numbers::build(zip, "dual", options),
+        "assign" => numbers::build(zip, options),
         _ => Err(BuildError::UnknownNetwork { family: FAMILY, name: name.to_string() }),
     }
 }

@@ -1,20 +1,52 @@
-//! `assign`, and the network where numbers have to be variables: those of hidato, in which only the two ends are
-//! given, and inequalities.
+//! `assign`: the network of hidato in which only the two ends are given, and inequalities.
 
 use super::super::{CellNumbers, hidato};
 use super::Zip;
-use clew_engine::kernel::{Constraint, VarId};
+use clew_engine::kernel::{Atom, Constraint, Lit, Store, VarId};
 use clew_engine::propagators::order::Increasing;
-use clew_puzzle::puzzle::{BuildError, BuildOptions, Built};
+use clew_puzzle::puzzle::{
+    Answer, Board, BuildError, BuildOptions, Built, Cell, Content, Decode, EdgeId,
+};
+use std::sync::Arc;
 
-/// Builds the network on top of the one of hidato with this name, which has one variable per cell.
+/// A variable a cell: its place along the line, less one. The content of a cell is another number, the one that the
+/// line has met last, for which there is no literal.
+#[derive(Clone, Debug)]
+struct CellPlaces(CellNumbers);
+
+impl Decode for CellPlaces {
+    fn answer(&self, board: Option<&Board>, store: &Store) -> Answer {
+        self.0.answer(board, store)
+    }
+
+    fn holds(&self, _store: &Store, _cell: Cell, _content: Content) -> Option<Lit> {
+        None
+    }
+
+    fn edge(&self, edge: EdgeId) -> Option<Atom> {
+        self.0.edge(edge)
+    }
+
+    fn describe_value(&self, x: VarId, value: u32) -> Option<(Cell, String)> {
+        let cell = self.0.cells.index_of(x)?;
+        Some((cell, format!("place {}", value + 1)))
+    }
+
+    fn hints(&self, board: Option<&Board>, store: &Store, answer: &Answer) -> Vec<Lit> {
+        self.0.hints(board, store, answer)
+    }
+}
+
+/// Builds the network on top of the one of hidato that has one variable per cell.
 ///
 /// # Errors
 /// [`BuildError::TooLarge`], [`BuildError::Interrupted`].
-pub(super) fn build(zip: &Zip, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
-    let mut built = hidato::build(&zip.line(), name, options)?;
+pub(super) fn build(zip: &Zip, options: &BuildOptions) -> Result<Built, BuildError> {
+    let mut built = hidato::build(&zip.line(), "dual", options)?;
     let stops = zip.stops();
-    let Some(&CellNumbers { cells, .. }) = built.decoder() else { return Ok(built) };
+    let Some(numbers) = built.decoder::<CellNumbers>().cloned() else { return Ok(built) };
+    let cells = numbers.cells;
+    built.decoder = Arc::new(CellPlaces(numbers));
     let pairs: Vec<[VarId; 2]> =
         stops.windows(2).map(|w| [w[0], w[1]].map(|c| cells.at(c))).collect();
     let model = &mut built.model;

@@ -11,7 +11,7 @@ use clew_puzzle::puzzle::scene::Scene;
 use clew_puzzle::puzzle::verify::SoFar;
 use clew_puzzle::puzzle::{
     Answer, Board, BuildError, BuildOptions, Built, Capabilities, Cell, Construction, Content,
-    Family, Filled, Goal, Layout, Neighbourhood, Puzzle, Rules, Unfit, Violation,
+    Family, Filled, Goal, Layout, Neighbourhood, Puzzle, Rules, Unfit, Violation, line_order,
 };
 use serde_json::{Value, json};
 
@@ -129,12 +129,32 @@ impl Rules for Zip {
         so_far::stops(self, so_far)
     }
 
+    /// The number that the line has met last, in the cell itself or before it.
     fn contents(&self, answer: &Answer) -> Vec<Content> {
-        contents(answer)
+        let along = super::super::numbers(answer);
+        let mut met = vec![Content::Nothing; along.len()];
+        let mut last = Content::Nothing;
+        for c in line_order(along) {
+            last = self.numbers[c as usize].map_or(last, Content::Number);
+            met[c as usize] = last;
+        }
+        met
     }
 
     fn candidates(&self) -> Vec<Content> {
-        (1..=self.board.len() as u32).map(Content::Number).collect()
+        (1..=self.stops().len() as u32).map(Content::Number).collect()
+    }
+
+    fn filling(&self, answer: &Answer) -> Vec<Content> {
+        contents(answer)
+    }
+
+    fn greatest_filling(&self) -> u32 {
+        self.board.len() as u32
+    }
+
+    fn is_mark(&self, cell: Cell, text: &str) -> bool {
+        self.numbers[cell as usize].is_some_and(|number| number.to_string() == text)
     }
 
     fn answer_of(&self, filled: &Filled) -> Result<Answer, Unfit> {

@@ -225,6 +225,10 @@ impl Rules for Joined {
         }
     }
 
+    fn is_mark(&self, cell: Cell, text: &str) -> bool {
+        text == ANY && self.ends.iter().any(|(end, label)| *end == cell && label.is_none())
+    }
+
     /// Steps determine the answer; letters do if no two neighbours have one label without being joined.
     fn answer_of(&self, filled: &Filled) -> Result<Answer, Unfit> {
         let labels = match filled {

@@ -55,7 +55,7 @@ pub(super) fn read_at(
     };
     match (header.family.layout, header.points) {
         (Some(layout), _) => {
-            layout(grid, &mut draft).map_err(|error| inside(error, &lines))?;
+            (layout.read)(grid, &mut draft).map_err(|error| inside(error, &lines))?;
         }
         (None, Some(reach)) => points(grid, reach, &mut draft)?,
         (None, None) => rows(grid, &mut draft)?,

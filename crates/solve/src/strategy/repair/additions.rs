@@ -41,6 +41,8 @@ const HITTING_STEPS: u64 = 200_000_000;
 pub struct Additions {
     /// Whether the clues that solutions have were listed. If not, nothing is known about any clue.
     pub listed: bool,
+    /// Whether the network has no literals for the contents of cells, so that only walls were tried.
+    pub wordless: bool,
     /// Clues that some solution has and another has not, as far as they were found.
     pub possible: usize,
     /// Clues each of which makes it unique, those that give away least first.
@@ -118,6 +120,10 @@ pub(super) fn find(work: &mut Work<'_>, answers: &[Answer]) -> Result<Additions,
     let mut facts = FactTable::default();
     match facts.add_cells(puzzle, &questions, &work.budget) {
         Ok(true) => {}
+        // Walls need literals for steps only.
+        Ok(false) if puzzle.lacks().is_none() && questions.edge(0).is_some() => {
+            found.wordless = true;
+        }
         Ok(false) => {
             let way_out = match (puzzle.lacks(), &work.options.network) {
                 (Some(why), _) => format!(": {why}"),
@@ -146,10 +152,12 @@ pub(super) fn find(work: &mut Work<'_>, answers: &[Answer]) -> Result<Additions,
     let mut search = Search { questions, pool, clues: Vec::new(), other: Vec::new() };
     search.questions.stats.nodes = work.stats.nodes;
     work.stats.nodes = 0;
-    search.settle(work, &mut facts, &mut found)?;
-    search.single(work, &mut found)?;
-    if found.single.is_empty() {
-        search.together(work, &mut found)?;
+    if !found.wordless {
+        search.settle(work, &mut facts, &mut found)?;
+        search.single(work, &mut found)?;
+        if found.single.is_empty() {
+            search.together(work, &mut found)?;
+        }
     }
     let partings = search.partings(work, &mut found)?;
     work.add_cost(&search.questions);
