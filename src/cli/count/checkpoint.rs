@@ -115,7 +115,9 @@ impl Checkpoint {
     ) -> Result<Checkpoint, (String, Status)> {
         let run = directory.join("run.json");
         let because = |error: io::Error| records::unwritten(&run, &reason(&error));
-        let owned = !atomic::made(directory).map_err(because)?.is_empty();
+        let is_new = !atomic::made(directory).map_err(because)?.is_empty();
+        // A run that was killed at its beginning made it too.
+        let owned = is_new || partial_files(directory).is_some_and(|left| !left.is_empty());
         // A count of this program writes its layers after the record of the run, and removes them before the record.
         let strange =
             LANES.map(|lane| layer(directory, lane)).into_iter().find(|file| file.exists());
@@ -323,15 +325,24 @@ fn warned(directory: &Path, error: &io::Error) -> Option<Lock> {
     None
 }
 
+/// Whether a file is the partial one of a run that was killed.
+fn is_partial(entry: &fs::DirEntry) -> bool {
+    let name = entry.file_name();
+    let name = name.to_string_lossy();
+    let begun = [".layer", ".run.json"].iter().any(|start| name.starts_with(start));
+    begun && name.ends_with(".part")
+}
+
+/// The files of a directory, if all of them are partial ones.
+fn partial_files(directory: &Path) -> Option<Vec<fs::DirEntry>> {
+    let files: Vec<fs::DirEntry> = fs::read_dir(directory).ok()?.collect::<Result<_, _>>().ok()?;
+    files.iter().all(is_partial).then_some(files)
+}
+
 /// Removes the partial files of runs that were killed.
 fn clear(directory: &Path) {
-    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
-        let name = entry.file_name();
-        let name = name.to_string_lossy();
-        let begun = [".layer", ".run.json"].iter().any(|start| name.starts_with(start));
-        if begun && name.ends_with(".part") {
-            let _ = fs::remove_file(entry.path());
-        }
+    for entry in fs::read_dir(directory).into_iter().flatten().flatten().filter(is_partial) {
+        let _ = fs::remove_file(entry.path());
     }
 }
 

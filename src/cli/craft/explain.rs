@@ -1,11 +1,10 @@
 //! `clew explain`: the steps of a person, from the givens to the solution.
 
-use crate::cli::batch::overrides;
 use crate::cli::batch::settings::How;
-use crate::cli::batch::status::{INTERRUPTED, Status};
+use crate::cli::batch::status::Status;
 use crate::cli::craft::args::ExplainArgs;
 use crate::cli::io::input::Jobs;
-use crate::cli::io::invalid::{Refusal, guarded, refusal, refused};
+use crate::cli::io::invalid::{Refusal, refusal};
 use crate::cli::io::job::Job;
 use crate::cli::io::machine;
 use crate::cli::io::output;
@@ -32,20 +31,9 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<u8, String> {
     if many && args.html.is_some() {
         return Err("--html is a page about one puzzle; expected one".into());
     }
-    let cancel = crate::cli::io::interrupt::flag();
-    let mut code = 0;
-    for job in jobs {
-        if many && cancel.load(Ordering::Relaxed) {
-            return Ok(INTERRUPTED);
-        }
-        let done = guarded(|| {
-            let entry = single::noted(&job, overrides::parsed(&job, &how.rules)?);
-            one(args, &how, &job, &entry, many)
-        });
-        let schema = args.json.then_some(SCHEMA);
-        code = code.max(done.unwrap_or_else(|why| refused(&job, &why, schema).code()));
-    }
-    Ok(code)
+    let schema = args.json.then_some(SCHEMA);
+    let work = |job: &Job, entry: &Entry| one(args, &how, job, entry, many);
+    Ok(single::each(jobs, &how.rules, schema, &work))
 }
 
 /// The steps of one puzzle, of `many` with its title; returns the exit status.

@@ -1,11 +1,10 @@
 //! `clew hint`: the next step only.
 
-use crate::cli::batch::overrides;
 use crate::cli::batch::settings::How;
-use crate::cli::batch::status::{INTERRUPTED, Status};
+use crate::cli::batch::status::Status;
 use crate::cli::craft::args::HintArgs;
 use crate::cli::io::input::Jobs;
-use crate::cli::io::invalid::{Refusal, guarded, refusal, refused};
+use crate::cli::io::invalid::{Refusal, refusal, refused};
 use crate::cli::io::job::Job;
 use crate::cli::io::machine;
 use crate::cli::io::named;
@@ -49,20 +48,9 @@ pub(crate) fn run(args: &HintArgs) -> Result<u8, String> {
         Ok(jobs) => jobs,
         Err(status) => return Ok(status),
     };
-    let cancel = crate::cli::io::interrupt::flag();
-    let mut code = 0;
-    for job in jobs {
-        if many && cancel.load(Ordering::Relaxed) {
-            return Ok(INTERRUPTED);
-        }
-        let done = guarded(|| {
-            let entry = single::noted(&job, overrides::parsed(&job, &how.rules)?);
-            one(args, &how, &job, &entry, many)
-        });
-        let schema = args.json.then_some(SCHEMA);
-        code = code.max(done.unwrap_or_else(|why| refused(&job, &why, schema).code()));
-    }
-    Ok(code)
+    let schema = args.json.then_some(SCHEMA);
+    let work = |job: &Job, entry: &Entry| one(args, &how, job, entry, many);
+    Ok(single::each(jobs, &how.rules, schema, &work))
 }
 
 /// The hint for one puzzle, of `many` with its title; returns the exit status.

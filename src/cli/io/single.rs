@@ -3,13 +3,15 @@
 use crate::cli::args::RuleArgs;
 use crate::cli::batch::answer;
 use crate::cli::batch::overrides;
-use crate::cli::batch::status::Status;
+use crate::cli::batch::status::{INTERRUPTED, Status};
 use crate::cli::io::input::Jobs;
-use crate::cli::io::invalid;
+use crate::cli::io::interrupt;
+use crate::cli::io::invalid::{self, Refusal, guarded, refused};
 use crate::cli::io::job::{Fault, Job, NO_PUZZLE};
 use crate::cli::io::stderr;
 use clew::puzzle::Entry;
 use std::path::Path;
+use std::sync::atomic::Ordering;
 
 /// Reads the only puzzle of an input; otherwise reports the error on standard error.
 ///
@@ -70,6 +72,26 @@ pub(crate) fn several(
     Ok((second.is_some(), std::iter::once(first).chain(second).chain(jobs)))
 }
 
+/// Works on puzzles one after the other. Of one without a result the reason is reported, and printed as a document of
+/// the schema if there is one. Returns the worst exit status.
+pub(crate) fn each(
+    jobs: impl Iterator<Item = Job>,
+    rules: &RuleArgs,
+    schema: Option<&str>,
+    work: &dyn Fn(&Job, &Entry) -> Result<u8, Refusal>,
+) -> u8 {
+    let (cancel, mut code) = (interrupt::flag(), None);
+    for job in jobs {
+        if code.is_some() && cancel.load(Ordering::Relaxed) {
+            return INTERRUPTED;
+        }
+        let done = guarded(|| work(&job, &noted(&job, overrides::parsed(&job, rules)?)));
+        let done = done.unwrap_or_else(|why| refused(&job, &why, schema).code());
+        code = code.max(Some(done));
+    }
+    code.unwrap_or_default()
+}
+
 /// The puzzle of one job among others.
 ///
 /// # Errors
@@ -82,7 +104,7 @@ pub(crate) fn taken(job: &Job, rules: &RuleArgs) -> Result<Entry, u8> {
 ///
 /// # Errors
 /// The exit status; the error is on standard error.
-pub(crate) fn entry(job: &Job, rules: &RuleArgs) -> Result<Entry, u8> {
+fn entry(job: &Job, rules: &RuleArgs) -> Result<Entry, u8> {
     ruled(job, parsed(job)?, rules)
 }
 

@@ -13,8 +13,9 @@ use clew_puzzle::puzzle::capabilities::{
 use clew_puzzle::puzzle::certified::Certified;
 use clew_puzzle::puzzle::counting::{Counted, DpKind};
 use clew_puzzle::puzzle::family::{
-    Alias, Boards, Dialect, FamilyInfo, GridLayout, LabelWords, PairKey, WordKey,
+    Alias, Boards, Dialect, FamilyInfo, LabelWords, PairKey, WordKey,
 };
+use clew_puzzle::puzzle::format::GridLayout;
 use clew_puzzle::puzzle::ladder::{Ladder, NoLadder};
 use clew_puzzle::puzzle::scene::{BoxScene, Scene};
 use clew_puzzle::puzzle::verify::SoFar;

@@ -4,7 +4,7 @@
 //! Readers, writers, help texts and generators use the handle [`Family`] and know no family by name.
 
 use super::board::{Neighbourhood, Wrap};
-use super::format::{Clue, Draft, Fault, GridReader};
+use super::format::{Clue, Draft, Fault, GridLayout};
 use super::formulated::FormulationInfo;
 pub use super::mask::Mask;
 use super::network::{Goal, NetworkInfo};
@@ -165,16 +165,6 @@ impl Named {
     pub fn sets_words(self) -> bool {
         self.alias.is_some_and(|alias| !alias.words.is_empty())
     }
-}
-
-/// A layout of the grid in the text format that is a family's own: rows of cells, with signs between the cells and
-/// between the rows.
-#[derive(Clone, Copy)]
-pub struct GridLayout {
-    /// Reads a grid.
-    pub read: GridReader,
-    /// Whether a token is a sign. No token of a cell is one.
-    pub is_sign: fn(&str) -> bool,
 }
 
 /// The meaning of a given of a grid, or what was expected there instead.

@@ -81,6 +81,16 @@ pub use write::{
 /// Reads the lines of a grid into a draft, where a family has a layout of its own.
 pub type GridReader = for<'a> fn(&[TextLine<'a>], &mut Draft<'a>) -> Result<(), ParseError>;
 
+/// A layout of the grid in the text format that is a family's own: rows of cells, with signs between the cells and
+/// between the rows.
+#[derive(Clone, Copy)]
+pub struct GridLayout {
+    /// Reads a grid.
+    pub read: GridReader,
+    /// Whether a token is a sign. No token of a cell is one.
+    pub is_sign: fn(&str) -> bool,
+}
+
 /// The most rows or columns of a grid.
 pub const MAX_SIDE: usize = 4096;
 /// The most places of a grid, holes included (the cells alone: [`MAX_CELLS`](super::board::MAX_CELLS)).
