@@ -181,10 +181,14 @@ fn everything_printed_is_read() {
 /// The entries of a person are the contents of the answer, from the grid and from JSON; a puzzle's own grid is never
 /// wrong.
 fn entries_are_right(puzzle: &Puzzle, entry: &Entry, answer: &Answer, printed: &str) {
-    let contents = (0..).zip(puzzle.filling(answer));
+    let filling = puzzle.filling(answer);
+    // Where cells stay empty, a given that is no content is only repeated.
+    let is_full = !filling.contains(&Content::Nothing);
+    let contents = (0..).zip(filling);
     let wanted: BTreeSet<(Cell, String)> = contents
         .filter(|(_, content)| *content != Content::Nothing)
         .map(|(cell, content)| (cell, puzzle.written(content)))
+        .filter(|(cell, text)| is_full || !puzzle.is_mark(*cell, text))
         .collect();
     let read = |text: &str| {
         let read = filled_in::read(puzzle, text);
