@@ -9,7 +9,7 @@ use clew::api::certified::Statement;
 use clew::api::filled_in;
 use clew::api::hint::{Hint, hint};
 use clew::api::text::{Form, grid};
-use clew::api::{Question, Reply, models};
+use clew::api::{OutcomeReply, Question, models};
 use clew::families::futoshiki::generate::random_latin;
 use clew::families::line::{Circuit, Zip};
 use clew::families::{Futoshiki, Hidato, parse_json, parse_native};
@@ -157,7 +157,7 @@ fn everything_printed_is_read() {
             let text = format!("{}{}\n", printed[0], objective(goal, &outcome, true));
             assert_eq!(stated(&entry, &text), std::slice::from_ref(&first), "{text}");
         }
-        let json = Reply::new(&entry, Question::Solve(2), outcome.clone()).to_json();
+        let json = OutcomeReply::new(&entry, Question::Solve(2), outcome.clone()).to_json();
         assert_eq!(stated(&entry, &json), outcome.answers, "{json}");
         entries_are_right(&puzzle, &entry, &first, &printed[0]);
         for info in puzzle.family().formulations.iter().take(1) {
@@ -196,7 +196,7 @@ fn entries_are_right(puzzle: &Puzzle, entry: &Entry, answer: &Answer, printed: &
     };
     let mut one = solve(puzzle, 1);
     one.answers = vec![answer.clone()];
-    let json = Reply::new(entry, Question::Solve(1), one).to_json();
+    let json = OutcomeReply::new(entry, Question::Solve(1), one).to_json();
     for text in [printed, &format!("title: one\n\n{printed}"), &json] {
         let entered = read(text).into_iter().map(|(cell, held)| (cell, puzzle.written(held)));
         assert_eq!(entered.collect::<BTreeSet<_>>(), wanted, "{text}");

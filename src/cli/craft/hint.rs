@@ -72,7 +72,9 @@ fn one(args: &HintArgs, how: &How, job: &Job, entry: &Entry, many: bool) -> Resu
     let case = Case { form, ..Case::new(entry, &name, how.options(how.threads, &cancel)) };
     let reply = match (Ask::from(question).answer(&case), &args.filled) {
         (Ok(reply), _) => reply,
-        (Err(why), Some(file)) if why.kind == Fault::Input => return Ok(unread(file, &why.message)),
+        (Err(why), Some(file)) if why.kind == Fault::Input => {
+            return Ok(unread(file, &why.message));
+        }
         (Err(why), _) => return Err(refusal(why)),
     };
     if !args.json {
