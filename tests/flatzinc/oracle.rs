@@ -1,7 +1,9 @@
-//! Random files with few variables, and their solutions by trying everything.
+//! Random files with few variables, and their solutions by trying everything. Numbers are wide here, so that the
+//! meaning of a constraint holds for all constants that a file may have.
 
+use super::globals;
 use rand::rngs::ChaCha8Rng;
-use rand::seq::IndexedRandom;
+use rand::seq::{IndexedRandom, IteratorRandom};
 use rand::{RngExt, SeedableRng};
 use std::fmt::Write;
 
@@ -13,7 +15,7 @@ pub struct Assignment {
 
 /// A number or a variable of them, by its index.
 #[derive(Clone, Copy)]
-enum Int {
+pub enum Int {
     Number(i64),
     Variable(usize),
 }
@@ -25,12 +27,12 @@ enum Bool {
 }
 
 /// The meaning of a constraint.
-type Holds = Box<dyn Fn(&Assignment) -> bool>;
+pub type Holds = Box<dyn Fn(&Assignment) -> bool>;
 
 /// A constraint: its text and its meaning.
-struct Constraint {
-    text: String,
-    holds: Holds,
+pub struct Constraint {
+    pub text: String,
+    pub holds: Holds,
 }
 
 /// A file.
@@ -41,14 +43,14 @@ pub struct Instance {
 }
 
 impl Int {
-    fn of(self, s: &Assignment) -> i64 {
+    pub fn of(self, s: &Assignment) -> i128 {
         match self {
-            Int::Number(number) => number,
-            Int::Variable(x) => s.ints[x],
+            Int::Number(number) => number.into(),
+            Int::Variable(x) => s.ints[x].into(),
         }
     }
 
-    fn text(self) -> String {
+    pub fn text(self) -> String {
         match self {
             Int::Number(number) => number.to_string(),
             Int::Variable(x) => format!("x{x}"),
@@ -72,22 +74,35 @@ impl Bool {
     }
 }
 
-fn list<T: Copy>(of: &[T], text: impl Fn(T) -> String) -> String {
+pub fn list<T: Copy>(of: &[T], text: impl Fn(T) -> String) -> String {
     format!("[{}]", of.iter().map(|&t| text(t)).collect::<Vec<_>>().join(", "))
 }
 
 impl Instance {
+    /// Few values around 0.
     pub fn random(seed: u64) -> Instance {
+        Instance::with(seed, false)
+    }
+
+    /// Some variables and constants are where numbers end: of 64 bits, of sums, of variables.
+    pub fn extreme(seed: u64) -> Instance {
+        Instance::with(seed, true)
+    }
+
+    fn with(seed: u64, far: bool) -> Instance {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let ints = rng.random_range(2..=4);
         let domain = |rng: &mut ChaCha8Rng| {
-            let low = rng.random_range(-3..=3);
+            let low = match far && rng.random_bool(0.4) {
+                true => (far_number(rng) >> rng.random_range(0..=3)).clamp(-FARTHEST, FARTHEST - 4),
+                false => rng.random_range(-3..=3),
+            };
             let range: Vec<i64> = (low..=low + rng.random_range(0..=4)).collect();
             let kept: Vec<i64> = range.iter().copied().filter(|_| rng.random_bool(0.7)).collect();
             if rng.random_bool(0.3) && !kept.is_empty() { kept } else { range }
         };
         let domains: Vec<Vec<i64>> = (0..ints).map(|_| domain(&mut rng)).collect();
-        let mut draw = Draw { ints, bools: rng.random_range(1..=3), rng };
+        let mut draw = Draw { ints, bools: rng.random_range(1..=3), rng, far };
         let constraints = (0..draw.rng.random_range(1..=4)).map(|_| draw.constraint()).collect();
         Instance { domains, bools: draw.bools, constraints }
     }
@@ -134,18 +149,39 @@ impl Instance {
     }
 }
 
-struct Draw {
+/// The largest number of a variable.
+const FARTHEST: i64 = 1 << 60;
+
+/// A number near an end of some kind of numbers.
+pub fn far_number(rng: &mut ChaCha8Rng) -> i64 {
+    let ends = [16, 31, 32, 40, 53, 60, 62].map(|bits| 1i64 << bits);
+    let end = *ends.iter().chain(&[i64::MAX]).choose(rng).expect("some");
+    let near = end.saturating_add(rng.random_range(-2..=2));
+    if rng.random() { near } else { near.wrapping_neg().saturating_sub(1) }
+}
+
+/// Draws constraints.
+pub struct Draw {
     ints: usize,
     bools: usize,
-    rng: ChaCha8Rng,
+    pub rng: ChaCha8Rng,
+    far: bool,
 }
 
 impl Draw {
-    fn int(&mut self) -> Int {
+    pub fn int(&mut self) -> Int {
         if self.rng.random_bool(0.85) {
             Int::Variable(self.rng.random_range(0..self.ints))
         } else {
-            Int::Number(self.rng.random_range(-3..=4))
+            Int::Number(self.number(-3, 4))
+        }
+    }
+
+    /// A constant from a range, or one far away.
+    pub fn number(&mut self, low: i64, high: i64) -> i64 {
+        match self.far && self.rng.random_bool(0.25) {
+            true => far_number(&mut self.rng),
+            false => self.rng.random_range(low..=high),
         }
     }
 
@@ -157,7 +193,7 @@ impl Draw {
         }
     }
 
-    fn some_ints(&mut self, n: usize) -> Vec<Int> {
+    pub fn some_ints(&mut self, n: usize) -> Vec<Int> {
         (0..n).map(|_| self.int()).collect()
     }
 
@@ -165,18 +201,19 @@ impl Draw {
         (0..n).map(|_| self.bool()).collect()
     }
 
-    fn numbers(&mut self, n: usize) -> Vec<i64> {
-        (0..n).map(|_| self.rng.random_range(-3..=3)).collect()
+    pub fn numbers(&mut self, n: usize) -> Vec<i64> {
+        (0..n).map(|_| self.number(-3, 3)).collect()
     }
 
     fn constraint(&mut self) -> Constraint {
-        match self.rng.random_range(0..6) {
+        match self.rng.random_range(0..if self.far { 8 } else { 6 }) {
             0 => self.comparison(),
             1 => self.sum(),
             2 => self.arithmetic(),
             3 => self.element(),
             4 => self.logic(),
-            _ => self.member(),
+            5 => self.member(),
+            _ => globals::constraint(self),
         }
     }
 
@@ -201,9 +238,9 @@ impl Draw {
         }
     }
 
-    fn relation(&mut self, of: &[&'static str]) -> (&'static str, fn(i64, i64) -> bool) {
+    fn relation(&mut self, of: &[&'static str]) -> (&'static str, fn(i128, i128) -> bool) {
         let name = *of.choose(&mut self.rng).expect("some");
-        let holds: fn(i64, i64) -> bool = match name {
+        let holds: fn(i128, i128) -> bool = match name {
             "eq" => |a, b| a == b,
             "ne" => |a, b| a != b,
             "le" => |a, b| a <= b,
@@ -218,7 +255,7 @@ impl Draw {
             let (a, b) = (self.bool(), self.bool());
             let arguments = format!("{}, {}", a.text(), b.text());
             return self.conditional(&format!("bool_{name}"), arguments, move |s| {
-                compare(a.of(s).into(), b.of(s).into())
+                compare(i128::from(a.of(s)), i128::from(b.of(s)))
             });
         }
         let (name, compare) = self.relation(&["eq", "ne", "le", "lt"]);
@@ -229,31 +266,38 @@ impl Draw {
 
     fn sum(&mut self) -> Constraint {
         let n = self.rng.random_range(1..=3);
-        let (c, bound) = (self.numbers(n), self.rng.random_range(-4..=6));
+        let (c, bound) = (self.numbers(n), self.number(-4, 6));
         let numbers = list(&c, |v| v.to_string());
         if self.rng.random_bool(0.3) {
             let (name, compare) = self.relation(&["eq", "le"]);
             let bs = self.some_bools(n);
             let arguments = format!("{numbers}, {}, {bound}", list(&bs, Bool::text));
             let sum = move |s: &Assignment| {
-                c.iter().zip(&bs).map(|(c, b)| c * i64::from(b.of(s))).sum::<i64>()
+                c.iter().zip(&bs).map(|(&c, b)| i128::from(c) * i128::from(b.of(s))).sum::<i128>()
             };
             return Constraint {
                 text: format!("bool_lin_{name}({arguments})"),
-                holds: Box::new(move |s| compare(sum(s), bound)),
+                holds: Box::new(move |s| compare(sum(s), bound.into())),
             };
         }
         let (name, compare) = self.relation(&["eq", "ne", "le"]);
         let xs = self.some_ints(n);
         let arguments = format!("{numbers}, {}, {bound}", list(&xs, Int::text));
-        let sum = move |s: &Assignment| c.iter().zip(&xs).map(|(c, x)| c * x.of(s)).sum::<i64>();
-        self.conditional(&format!("int_lin_{name}"), arguments, move |s| compare(sum(s), bound))
+        // Sums of products of 64 bits each may pass 128 bits; they are equal to no bound then.
+        let sum = move |s: &Assignment| {
+            let terms = c.iter().zip(&xs).map(|(&c, x)| i128::from(c) * x.of(s));
+            terms.fold(0i128, i128::saturating_add)
+        };
+        self.conditional(&format!("int_lin_{name}"), arguments, move |s| {
+            compare(sum(s), bound.into())
+        })
     }
 
     fn arithmetic(&mut self) -> Constraint {
         let (x, y, z) = (self.int(), self.int(), self.int());
-        type Function = fn(i64, i64) -> Option<i64>;
-        let functions: [(&str, Function); 7] = [
+        type Function = fn(i128, i128) -> Option<i128>;
+        let functions: [(&str, Function); 8] = [
+            ("int_pow", power),
             ("int_plus", |x, y| Some(x + y)),
             ("int_times", |x, y| Some(x * y)),
             ("int_div", |x, y| (y != 0).then(|| x.signum() * y.signum() * (x.abs() / y.abs()))),
@@ -349,16 +393,16 @@ impl Draw {
         if self.rng.random_bool(0.3) {
             return Constraint {
                 text: format!("bool2int({}, {})", b.text(), x.text()),
-                holds: Box::new(move |s| x.of(s) == i64::from(b.of(s))),
+                holds: Box::new(move |s| x.of(s) == i128::from(b.of(s))),
             };
         }
         let values = if self.rng.random_bool(0.5) {
-            let low = self.rng.random_range(-3..=2);
+            let low = self.number(-3, 2).min(i64::MAX - 2);
             (low..=low + 2).collect()
         } else {
             self.numbers(3)
         };
-        let whole = values.windows(2).all(|w| w[1] == w[0] + 1);
+        let whole = values.windows(2).all(|w| Some(w[1]) == w[0].checked_add(1));
         let set = match values[..] {
             [first, .., last] if whole => format!("{first}..{last}"),
             _ => list(&values, |v| v.to_string()).replace('[', "{").replace(']', "}"),
@@ -371,9 +415,24 @@ impl Draw {
                 None => format!("set_in({text})"),
             },
             holds: Box::new(move |s| {
-                let inside = values.contains(&x.of(s));
+                let inside = values.iter().any(|&v| x.of(s) == v.into());
                 b.map_or(inside, |b| b.of(s) == inside)
             }),
         }
+    }
+}
+
+/// x^y, divided into 1 for a negative y; `None` if it is undefined or passes 128 bits.
+fn power(x: i128, y: i128) -> Option<i128> {
+    let mut product = Some(1i128);
+    // Beyond 200 factors all but 0, 1 and -1 have passed 128 bits, and the parity decides.
+    for _ in 0..y.unsigned_abs().min(200 + y.unsigned_abs() % 2) {
+        product = product.and_then(|product| product.checked_mul(x));
+    }
+    match (y < 0, product) {
+        (false, product) => product,
+        (true, None) => Some(0),
+        (true, Some(0)) => None,
+        (true, Some(product)) => Some(1 / product),
     }
 }

@@ -168,7 +168,9 @@ fn solutions_differ_in_ends() {
 fn what_needs_values_says_so() {
     let mut m = Model::new();
     let x = m.int("x", 0..=10_000_000).unwrap();
-    m.table(&[x, x], [[1, 1], [5, 5]]).unwrap_err();
+    let mut twice = m.clone();
+    twice.table(&[x, x], [[1, 1], [5, 5], [5, 6]]).unwrap();
+    assert_eq!(twice.count(&Options::default()).unwrap().count, 2u32.into());
     let y = m.int("y", 0..=3).unwrap();
     m.table(&[x, y], [[1, 1], [5, 2]]).unwrap();
     let error = m.check(&Options::default()).unwrap_err();

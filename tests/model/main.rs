@@ -9,6 +9,7 @@ mod conditions;
 mod counting;
 mod ends;
 mod exports;
+mod extremes;
 mod graphs;
 mod sequences;
 mod wide_exports;

@@ -5,7 +5,7 @@ use crate::cli::io::{interrupt, machine, named, output, stderr};
 use clap::Args;
 use clew::api::Failure;
 use clew::api::limits;
-use clew::flatzinc::run::{self, FlatZincRun, Wanted};
+use clew::flatzinc::run::{FlatZincRun, Wanted, read};
 use clew::run::Budget;
 use clew::strategy::Options;
 use std::ffi::{OsStr, OsString};
@@ -13,17 +13,22 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 pub(crate) const ABOUT: &str = "Answers a FlatZinc file, which MiniZinc makes of a model, in the words that MiniZinc reads. \
 Whole numbers and truth values; sets as truth values, by clew's library for MiniZinc (`clew install-minizinc`).";
 
-/// Grace period after the time limit before a search is abandoned: a single step of it may be long.
+/// Grace period after the time limit, or after Ctrl-C, before the work is abandoned: a single step of it may be long.
 const GRACE: Duration = Duration::from_millis(100);
+
+/// Interval between two looks whether Ctrl-C was pressed.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+
+/// Bytes that a byte of a file may take while it is read: a term of a list, its number, a term of a sum.
+const BYTES_A_LETTER: usize = 64;
 
 /// Bytes of a search's stack, as much as the program itself has.
 const STACK: usize = 8 << 20;
@@ -37,7 +42,7 @@ Examples:
   minizinc --solver clew model.mzn data.dzn";
 
 /// `clew flatzinc`: the options that MiniZinc has for solvers.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct FlatZincArgs {
     /// A file, or - for standard input
     #[arg(value_name = "FILE")]
@@ -90,34 +95,127 @@ pub(crate) fn with_command(arguments: impl IntoIterator<Item = OsString>) -> Vec
 pub(crate) fn run(args: &FlatZincArgs) -> Result<u8, String> {
     let begun = Instant::now();
     let name = args.file.display().to_string();
-    let bad = |why: &dyn std::fmt::Display| {
-        stderr::line(format_args!("error: {name}: {why}"));
-        Ok(Status::BadInput.code())
-    };
-    let text = match named::text(&args.file) {
-        Ok(text) => text,
-        Err(why) => return bad(&why),
-    };
-    let file = match run::read(&text) {
-        Ok((file, warning)) => {
-            if let Some(warning) = warning {
-                stderr::line(format_args!("warning: {name}: {warning}"));
-            }
-            file
+    let output = Arc::new(Output::default());
+    let stage = Arc::new(Mutex::new(Stage::Reading));
+    let (to, from) = channel();
+    let (own, shared, out) = (args.clone(), stage.clone(), output.clone());
+    let work = move || to.send(answer(&own, begun, &shared, &out)).unwrap_or_default();
+    let thread = Builder::new().stack_size(STACK).spawn(work);
+    let thread = thread.map_err(|error| format!("no thread to search on: {error}"))?;
+    let late = args.time.and_then(|time| begun.checked_add(Duration::from_millis(time)));
+    match in_time(&from, late.and_then(|late| late.checked_add(GRACE))) {
+        Ok(Err(AnswerError::Input(why))) => {
+            stderr::line(format_args!("error: {name}: {why}"));
+            return Ok(Status::BadInput.code());
         }
-        Err(error) => return bad(&error),
-    };
+        Ok(Err(AnswerError::Run(failure))) => return Ok(status::failed(&failure, &name).code()),
+        Ok(Ok(())) => {}
+        // The work is abandoned; what it has found so far is printed.
+        Err(RecvTimeoutError::Timeout) => {
+            match std::mem::replace(&mut *locked(&stage), Stage::Over) {
+                Stage::Answering(run) => run.close(),
+                Stage::Reading | Stage::Over => drop(output.tell("=====UNKNOWN=====\n")),
+            }
+        }
+        Err(RecvTimeoutError::Disconnected) => {
+            if let Err(panic) = thread.join() {
+                resume_unwind(panic);
+            }
+        }
+    }
+    if let Some(error) = &*locked(&output.broken) {
+        return Ok(output::broken(error, Status::Yes).code());
+    }
+    Ok(if interrupt::is_raised() { INTERRUPTED } else { Status::Yes.code() })
+}
+
+/// How far the work has come, for the thread that ends it.
+enum Stage {
+    Reading,
+    Answering(Arc<FlatZincRun>),
+    /// Nothing more is printed.
+    Over,
+}
+
+/// Why there is no answer.
+enum AnswerError {
+    /// The file cannot be read, in words.
+    Input(String),
+    Run(Failure),
+}
+
+/// Standard output, and its first error.
+#[derive(Default)]
+struct Output {
+    broken: Mutex<Option<std::io::Error>>,
+}
+
+impl Output {
+    fn tell(&self, text: &str) -> ControlFlow<()> {
+        let mut out = output::Standard::lock();
+        match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                locked(&self.broken).get_or_insert(error);
+                ControlFlow::Break(())
+            }
+        }
+    }
+}
+
+fn locked<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
+    of.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The result of the work; a time-out when it is late, or goes on after Ctrl-C.
+fn in_time<T>(from: &Receiver<T>, mut late: Option<Instant>) -> Result<T, RecvTimeoutError> {
+    let mut is_raised = false;
+    loop {
+        let now = Instant::now();
+        if interrupt::is_raised() && !std::mem::replace(&mut is_raised, true) {
+            late = late.into_iter().chain(now.checked_add(GRACE)).min();
+        }
+        let left = late.map(|late| late.saturating_duration_since(now));
+        if left == Some(Duration::ZERO) {
+            return Err(RecvTimeoutError::Timeout);
+        }
+        match from.recv_timeout(left.unwrap_or(POLL_INTERVAL).min(POLL_INTERVAL)) {
+            Err(RecvTimeoutError::Timeout) => {}
+            done => return done,
+        }
+    }
+}
+
+/// Reads the file and answers it.
+fn answer(
+    args: &FlatZincArgs,
+    begun: Instant,
+    stage: &Mutex<Stage>,
+    output: &Arc<Output>,
+) -> Result<(), AnswerError> {
+    let name = args.file.display();
+    let memory = machine::default_memory();
+    let text = named::text(&args.file).map_err(AnswerError::Input)?;
+    let bytes = text.len().saturating_mul(BYTES_A_LETTER);
+    if bytes > memory {
+        let [bytes, memory] = [bytes, memory].map(|bytes| bytes >> 20);
+        let why = format!("to read the file takes up to {bytes} MiB, {memory} MiB are allowed");
+        return Err(AnswerError::Input(why));
+    }
+    let file = read(&text).map_err(|error| AnswerError::Input(error.to_string()));
+    let (file, warning) = file?;
+    drop(text);
+    if let Some(warning) = warning {
+        stderr::line(format_args!("warning: {name}: {warning}"));
+    }
     if args.verbose {
         stderr::line(format_args!("{name}: {}", file.described()));
     }
-    let late = args.time.map(|time| begun + Duration::from_millis(time) + GRACE);
-    let cancel = interrupt::flag();
-    let memory = machine::default_memory();
     let mut budget = match args.time {
         Some(time) => limits(Duration::from_millis(time).saturating_sub(begun.elapsed()), memory),
         None => Budget::of_memory(memory),
     };
-    budget.cancel.push(cancel.clone());
+    budget.cancel.push(interrupt::flag());
     let options = Options {
         threads: args.threads.unwrap_or(1) as usize,
         seed: args.seed.unwrap_or(0),
@@ -131,55 +229,11 @@ pub(crate) fn run(args: &FlatZincArgs) -> Result<u8, String> {
         free: args.free,
         statistics: args.statistics,
     };
-    let written = Arc::new(Mutex::new(Ok(())));
-    let kept = written.clone();
-    let answering = FlatZincRun::new(file, wanted, move |text: &str| {
-        let mut out = output::Standard::lock();
-        let done = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-        let flow = if done.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
-        if let (Err(_), Ok(mut kept)) = (&done, kept.lock()) {
-            *kept = done;
-        }
-        flow
-    });
-    if let Err(failure) = within(&answering, options, late)? {
-        return Ok(status::failed(&failure, &name).code());
+    let out = output.clone();
+    let run = FlatZincRun::new(file, wanted, move |text: &str| out.tell(text));
+    match &mut *locked(stage) {
+        Stage::Over => return Ok(()),
+        stage => *stage = Stage::Answering(run.clone()),
     }
-    if let Ok(written) = written.lock()
-        && let Err(error) = &*written
-    {
-        return Ok(output::broken(error, Status::Yes).code());
-    }
-    Ok(if cancel.load(Ordering::Relaxed) { INTERRUPTED } else { Status::Yes.code() })
-}
-
-/// Searches on a thread of its own; one that has not ended by then is abandoned.
-///
-/// # Errors
-/// In words, if there can be no thread.
-fn within(
-    answering: &Arc<FlatZincRun>,
-    options: Options,
-    late: Option<Instant>,
-) -> Result<Result<(), Failure>, String> {
-    let (to, from) = channel();
-    let search = answering.clone();
-    let run = move || to.send(search.run(&options).map_err(Failure::from)).unwrap_or_default();
-    let thread = Builder::new().stack_size(STACK).spawn(run);
-    let thread = thread.map_err(|error| format!("no thread to search on: {error}"))?;
-    let done = match late {
-        Some(late) => from.recv_timeout(late.saturating_duration_since(Instant::now())),
-        None => from.recv().map_err(|_| RecvTimeoutError::Disconnected),
-    };
-    match done {
-        Ok(done) => Ok(done),
-        Err(RecvTimeoutError::Timeout) => {
-            answering.close();
-            Ok(Ok(()))
-        }
-        Err(RecvTimeoutError::Disconnected) => match thread.join() {
-            Err(panic) => resume_unwind(panic),
-            Ok(()) => Ok(Ok(())),
-        },
-    }
+    run.run(&options).map_err(|error| AnswerError::Run(error.into()))
 }

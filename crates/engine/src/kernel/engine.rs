@@ -59,6 +59,14 @@ pub struct Engine {
     pub propagations: u64,
 }
 
+/// Bytes of a word of the store: values that are left and known, owner, changes.
+const WORD_BYTES: usize = 48;
+/// Bytes of a propagator without its lists.
+const PROPAGATOR_BYTES: usize = 192;
+/// Bytes for each event that wakes a propagator: its record, that of the sorted table, an element of a list of the
+/// propagator.
+const WAKE_BYTES: usize = 56;
+
 /// A propagator that read facts of lower levels at this one.
 #[derive(Clone, Copy, Debug)]
 struct CaughtUp {
@@ -102,6 +110,14 @@ impl Engine {
     #[inline]
     pub fn store(&self) -> &Store {
         &self.store
+    }
+
+    /// Memory in bytes of variables, clauses, propagators and what wakes them; estimated, in constant time.
+    pub fn bytes(&self) -> usize {
+        self.store.words() * WORD_BYTES
+            + self.clauses.bytes()
+            + self.props.len() * PROPAGATOR_BYTES
+            + self.pending.len() * WAKE_BYTES
     }
 
     /// The clauses, to read.

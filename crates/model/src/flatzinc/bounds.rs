@@ -1,6 +1,6 @@
 //! The ranges of variables for which none is stated, and smaller ones: by the sums that they stand in.
 
-use super::syntax::{Domain, Items, Kind, Stated, Term};
+use super::syntax::{Domain, Items, Kind, Stated, Term, place};
 use rustc_hash::FxHashMap;
 
 /// Rounds in which ranges become smaller: those of definitions that stand in the wrong order settle in a few.
@@ -66,8 +66,7 @@ impl<'a> Bounds<'a> {
                 _ => self.of.get(name).copied().unwrap_or([-FAR, FAR]),
             },
             Term::At(name, at) => {
-                let element =
-                    usize::try_from(at - 1).ok().and_then(|at| self.lists.get(name)?.get(at));
+                let element = place(*at).and_then(|at| self.lists.get(name)?.get(at));
                 match element {
                     Some(element) if !matches!(element, Term::At(..)) => self.between(element),
                     _ => [-FAR, FAR],
@@ -77,11 +76,18 @@ impl<'a> Bounds<'a> {
         }
     }
 
+    /// Narrows a range. An end at `FAR` or beyond stands for an unknown one, which narrows nothing.
     fn narrow(&mut self, term: &'a Term<'a>, [low, high]: [i128; 2]) {
         let Term::Name(name) = term else { return };
         let Some(known) = self.of.get_mut(name) else { return };
-        let clamp = |v: i128| v.clamp(i128::from(-FAR), i128::from(FAR)) as i64;
-        let next = [known[0].max(clamp(low)), known[1].min(clamp(high))];
+        let far = i128::from(FAR);
+        let mut next = *known;
+        if low > -far {
+            next[0] = next[0].max(low.min(far) as i64);
+        }
+        if high < far {
+            next[1] = next[1].min(high.max(-far) as i64);
+        }
         if next != *known && next[0] <= next[1] {
             *known = next;
             self.changed = true;
@@ -232,7 +238,7 @@ impl<'a> Bounds<'a> {
         let [low, high] = self.between(first);
         let count = self.elements(of).map_or(0, <[_]>::len) as i64;
         if low == high && count > 0 {
-            self.all_between(xs, [low, low + count - 1]);
+            self.all_between(xs, [low, low.saturating_add(count - 1)]);
         }
     }
 
@@ -304,7 +310,9 @@ impl<'a> Bounds<'a> {
 
     fn part(&self, c: &Term<'_>, x: &Term<'_>) -> Part {
         let c = i128::from(self.between(c)[0]);
-        let end = |v: i64| (v.abs() < FAR).then(|| c * i128::from(v));
+        // Products of larger numbers are not needed, so sums of any number of terms fit.
+        let is_near = |v: i128| v.abs() < i128::from(FAR);
+        let end = |v: i64| (is_near(c) && is_near(v.into())).then(|| c * i128::from(v));
         let [low, high] = self.between(x).map(end);
         if c >= 0 { Part { c, low, high } } else { Part { c, low: high, high: low } }
     }

@@ -371,14 +371,15 @@ fn times<'a>(of: &mut State<'a>, x: &'a Term<'a>, y: &'a Term<'a>, z: &'a Term<'
     }
 }
 
+/// The power x^y; `None` where it is undefined or passes 64 bits, so that no variable has it. For a negative exponent
+/// it is one divided by a power, rounded towards 0.
 fn power(x: i64, y: i64) -> Option<i64> {
-    match (x, u32::try_from(y)) {
-        (_, Ok(y)) => x.checked_pow(y),
-        // One divided by a power, rounded towards 0.
-        (0, Err(_)) => None,
-        (1, Err(_)) => Some(1),
-        (-1, Err(_)) => Some(if y % 2 == 0 { 1 } else { -1 }),
-        (_, Err(_)) => Some(0),
+    match x {
+        0 => (y >= 0).then_some(i64::from(y == 0)),
+        1 => Some(1),
+        -1 => Some(if y % 2 == 0 { 1 } else { -1 }),
+        _ if y < 0 => Some(0),
+        _ => u32::try_from(y).ok().and_then(|y| x.checked_pow(y)),
     }
 }
 
@@ -419,7 +420,12 @@ fn function<'a>(
 /// The quotient x / y or, with `rest`, the remainder, rounded towards 0: as a table if there are few values, otherwise
 /// by a product.
 fn divided<'a>(of: &mut State<'a>, [x, y, z]: [&'a Term<'a>; 3], rest: bool) -> Done {
-    let table = |x: i64, y: i64| if rest { x.checked_rem(y) } else { x.checked_div(y) };
+    // Division by 0 has no result. A quotient that passes 64 bits is the value of no variable, its remainder is 0.
+    let table = |x: i64, y: i64| match (y, rest) {
+        (0, _) => None,
+        (y, true) => Some(x.wrapping_rem(y)),
+        (y, false) => x.checked_div(y),
+    };
     let [xs, mut ys] = [of.between(x)?, of.between(y)?];
     let pairs = values(&xs).saturating_mul(values(&ys));
     let few = match ys.start() == ys.end() {

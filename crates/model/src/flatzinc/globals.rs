@@ -2,8 +2,9 @@
 
 use super::syntax::{Domain, Term};
 use super::variables::{Refusal, State, Whole};
-use crate::model::{Automaton, Expr, Graph, Int};
-use rustc_hash::FxHashSet;
+use crate::model::{Arcs, Automaton, Expr, Int};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::hash_map::Entry;
 
 type Done = Result<(), Refusal>;
 
@@ -43,6 +44,9 @@ pub(super) fn state<'a>(of: &mut State<'a>, name: &str, arguments: &'a [Term<'a>
             if values.iter().all(|v| seen.insert(*v)) {
                 return Ok(of.model.cardinality(&xs, &values, &counts)?);
             }
+            if values.len() != counts.len() {
+                return Err(Refusal::Expected("as many counts as values"));
+            }
             // A value that is counted twice.
             let mut all = values.iter().zip(counts);
             Ok(all.try_for_each(|(&value, n)| of.model.count_of(&xs, value, n))?)
@@ -75,6 +79,9 @@ pub(super) fn state<'a>(of: &mut State<'a>, name: &str, arguments: &'a [Term<'a>
         }
         ("disjunctive", [starts, lengths]) => {
             let (starts, lengths) = (of.ints(starts)?, of.numbers(lengths)?);
+            if starts.len() != lengths.len() {
+                return Err(Refusal::Expected("as many lengths as starts"));
+            }
             let timed = starts.into_iter().zip(lengths).filter(|job| job.1 != 0);
             let (starts, lengths): (Vec<Int>, Vec<i64>) = timed.unzip();
             Ok(of.model.no_overlap(&starts, &lengths)?)
@@ -98,9 +105,8 @@ fn circuit<'a>(of: &mut State<'a>, xs: &'a Term<'a>, first: &'a Term<'a>, all: b
     let (xs, first) = (of.ints(xs)?, of.number(first)?);
     let nodes = u32::try_from(xs.len()).map_err(|_| Refusal::Expected("fewer nodes"))?;
     let xs = shifted(of, &xs, first)?;
-    let graph = Graph::from_fn(nodes, |_, _| true);
-    let stated =
-        if all { of.model.circuit(&graph, &xs) } else { of.model.sub_circuit(&graph, &xs) };
+    let arcs = Arcs::complete(nodes);
+    let stated = if all { of.model.circuit(arcs, &xs) } else { of.model.sub_circuit(arcs, &xs) };
     Ok(stated?)
 }
 
@@ -120,10 +126,16 @@ fn shifted(of: &mut State<'_>, xs: &[Int], by: i64) -> Result<Vec<Int>, Refusal>
     if by == 0 {
         return Ok(xs.to_vec());
     }
+    let mut known: FxHashMap<Int, Int> = FxHashMap::default();
     let mut shifted = Vec::with_capacity(xs.len());
     for &x in xs {
-        let name = of.own_name("shifted");
-        shifted.push(of.model.define(name, x - by)?);
+        shifted.push(match known.entry(x) {
+            Entry::Occupied(of) => *of.get(),
+            Entry::Vacant(free) => {
+                let name = of.own_name("shifted");
+                *free.insert(of.model.define(name, x - by)?)
+            }
+        });
     }
     Ok(shifted)
 }
@@ -135,20 +147,7 @@ fn table(of: &mut State<'_>, xs: &[Int], rows: &[i64]) -> Done {
     if !rows.len().is_multiple_of(xs.len()) {
         return Err(Refusal::Expected("rows as long as there are variables"));
     }
-    // A variable that stands twice is one column.
-    let mut kept: Vec<usize> = Vec::new();
-    let mut same = Vec::new();
-    for (i, x) in xs.iter().enumerate() {
-        match kept.iter().find(|&&j| xs[j] == *x) {
-            Some(&j) => same.push((i, j)),
-            None => kept.push(i),
-        }
-    }
-    let fits = |row: &&[i64]| same.iter().all(|&(i, j)| row[i] == row[j]);
-    let rows = rows.chunks_exact(xs.len()).filter(fits);
-    let rows: Vec<Vec<i64>> = rows.map(|row| kept.iter().map(|&i| row[i]).collect()).collect();
-    let xs: Vec<Int> = kept.iter().map(|&i| xs[i]).collect();
-    Ok(of.model.table(&xs, rows)?)
+    Ok(of.model.table(xs, rows.chunks_exact(xs.len()))?)
 }
 
 /// The automaton of `regular`: states and symbols are counted from 1, 0 is where nothing leads on.
@@ -166,7 +165,7 @@ fn automaton(
     };
     let is_state = |state: i64| (1..=states).contains(&state);
     if width == 0
-        || moves.len() != count as usize * width
+        || (count as usize).checked_mul(width) != Some(moves.len())
         || !is_state(start)
         || !moves.iter().all(|&to| to == 0 || is_state(to))
     {

@@ -10,6 +10,7 @@
 mod answer;
 mod bounds;
 mod constraints;
+mod definitions;
 mod globals;
 mod puzzle;
 pub mod run;
@@ -22,6 +23,7 @@ pub use crate::model::Goal;
 use crate::model::{Model, Phase};
 use answer::Shown;
 use clew_puzzle::puzzle::format::ParseError;
+use rustc_hash::FxHashSet;
 use syntax::{Stated, Wanted};
 use text::Words;
 use variables::{Refusal, State};
@@ -93,12 +95,9 @@ impl FlatZinc {
         let start = Words::new(text)?;
         let mut items = syntax::parse(&mut start.clone())?;
         items.constraints.retain(|constraint| Some(constraint.called()) != left_out);
-        let mut constraints: Vec<String> = Vec::new();
-        for name in items.constraints.iter().map(Stated::called) {
-            if !constraints.iter().any(|known| known == name) {
-                constraints.push(name.into());
-            }
-        }
+        let mut known = FxHashSet::default();
+        let names = items.constraints.iter().map(Stated::called);
+        let constraints = names.filter(|name| known.insert(*name)).map(String::from).collect();
         let (mut state, said) = State::of(&items, &start, assumes)?;
         for (at, constraint) in items.constraints.iter().enumerate() {
             if said.contains(&at) {

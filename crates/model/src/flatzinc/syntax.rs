@@ -28,6 +28,11 @@ pub(super) enum Term<'a> {
     Call(&'a str, Vec<Term<'a>>),
 }
 
+/// The index in a list, counted from 0, of a place counted from 1.
+pub(super) fn place(at: i64) -> Option<usize> {
+    usize::try_from(at.checked_sub(1)?).ok()
+}
+
 /// The type of a variable with its values.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Kind {

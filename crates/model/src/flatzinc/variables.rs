@@ -1,7 +1,8 @@
 //! The variables of a file as those of a model.
 
 use super::bounds::{Bounds, FAR};
-use super::syntax::{Declared, Domain, Items, Kind, List, Stated, Term};
+use super::definitions::definitions;
+use super::syntax::{Declared, Domain, Items, Kind, List, Stated, Term, place};
 use super::text::Words;
 use crate::model::{Bool, Expr, Int, Model, ModelError};
 use clew_puzzle::puzzle::format::ParseError;
@@ -132,25 +133,46 @@ impl<'a> State<'a> {
             };
             state.wholes.insert(declared.name, whole);
         }
-        // Sums of sums come after those that they are made of.
-        while !late.is_empty() {
-            let before = late.len();
-            let mut still = Vec::new();
-            for (declared, at) in std::mem::take(&mut late) {
-                match state.declare_sum(declared, &items.constraints[at], &bounds) {
-                    Ok(true) => drop(said.insert(at)),
-                    Ok(false) => still.push((declared, at)),
-                    Err(_) => return Err(too_wide(declared, &bounds, words)),
+        state.declare_sums(&late, items, &bounds, words, &mut said)?;
+        Ok((state, said))
+    }
+
+    /// The variables that sums define, with the indices of those constraints; a sum of sums comes after those that it is
+    /// made of. If sums define each other, the first of their variables is one of the model.
+    fn declare_sums(
+        &mut self,
+        late: &[(&'a Declared<'a>, usize)],
+        items: &'a Items<'a>,
+        bounds: &Bounds<'a>,
+        words: &Words<'a>,
+        said: &mut FxHashSet<usize>,
+    ) -> Result<(), ParseError> {
+        let mut ready: Vec<(&Declared<'_>, usize)> = late.iter().rev().copied().collect();
+        // By the name of the variable that is missing.
+        let mut waiting: FxHashMap<&str, Vec<(&Declared<'_>, usize)>> = FxHashMap::default();
+        let mut rest = late.iter();
+        loop {
+            while let Some((declared, at)) = ready.pop() {
+                if self.wholes.contains_key(declared.name) {
+                    continue;
+                }
+                match self.declare_sum(declared, &items.constraints[at], bounds) {
+                    Ok(None) => {
+                        said.insert(at);
+                        ready.extend(waiting.remove(declared.name).unwrap_or_default());
+                    }
+                    Ok(Some(missing)) => waiting.entry(missing).or_default().push((declared, at)),
+                    Err(_) => return Err(too_wide(declared, bounds, words)),
                 }
             }
-            late = still;
-            if late.len() == before {
-                let (declared, _) = late.remove(0);
-                let whole = state.declare_int(declared, &bounds, words)?;
-                state.wholes.insert(declared.name, whole);
-            }
+            let Some((first, _)) = rest.find(|(next, _)| !self.wholes.contains_key(next.name))
+            else {
+                return Ok(());
+            };
+            let whole = self.declare_int(first, bounds, words)?;
+            self.wholes.insert(first.name, whole);
+            ready.extend(waiting.remove(first.name).unwrap_or_default());
         }
-        Ok((state, said))
     }
 
     fn declare_bool(&mut self, declared: &'a Declared<'a>) -> Result<Truth, Refusal> {
@@ -205,41 +227,71 @@ impl<'a> State<'a> {
         Ok(())
     }
 
-    /// The variable that a sum defines, as that sum, within its range; false if the sum has terms that are not declared
-    /// yet.
+    /// The variable that a sum defines, as that sum, within its range; the name of a term that is not declared yet, if
+    /// there is one.
     fn declare_sum(
         &mut self,
         declared: &Declared<'a>,
         by: &'a Stated<'a>,
         bounds: &Bounds<'a>,
-    ) -> Result<bool, Refusal> {
-        let [coefficients, terms, bound] = &by.arguments[..] else { return Ok(false) };
+    ) -> Result<Option<&'a str>, Refusal> {
+        let [coefficients, terms, bound] = &by.arguments[..] else {
+            return Err(Refusal::Expected("three arguments"));
+        };
         let (coefficients, bound) = (self.numbers(coefficients)?, self.number(bound)?);
-        let mut sum = Expr::from(-bound);
-        let mut own = 0;
-        for (&c, term) in coefficients.iter().zip(self.elements(terms)?) {
+        let terms = self.elements(terms)?;
+        if coefficients.len() != terms.len() {
+            return Err(Refusal::Expected("as many coefficients as variables"));
+        }
+        let mut sum = -Expr::from(bound);
+        let mut own = 0i128;
+        for (&c, term) in coefficients.iter().zip(terms) {
             if *term == Term::Name(declared.name) {
-                own += c;
-            } else if let Ok(whole) = self.whole(term) {
-                sum = sum + c * Expr::from(whole);
-            } else {
-                return Ok(false);
+                own += i128::from(c);
+                continue;
+            }
+            match (self.whole(term), self.meant(term)) {
+                (Ok(whole), _) => sum = sum + c * Expr::from(whole),
+                (Err(_), Term::Name(name)) => return Ok(Some(name)),
+                // What it is is said where the constraint is stated.
+                (Err(_), _) => return Ok(Some("")),
             }
         }
         // own * x + sum = 0: a variable that stands twice may have another factor.
-        if !matches!(own, 1 | -1) {
-            return Err(Refusal::Expected("a variable that stands once"));
+        let sum = match own {
+            1 => -sum,
+            -1 => sum,
+            _ => return Err(Refusal::Expected("a variable that stands once")),
+        };
+        // An end at `FAR` is unknown, unless it is stated.
+        let [low, high] = match declared.kind {
+            Kind::Int(Some(Domain::Range(low, high))) => [low, high],
+            _ => [i64::MIN, i64::MAX],
+        };
+        let known = bounds.range(declared.name).unwrap_or([-FAR, FAR]);
+        let least = Some(known[0]).filter(|&v| v != -FAR).map_or(low, |v| v.max(low));
+        let most = Some(known[1]).filter(|&v| v != FAR).map_or(high, |v| v.min(high));
+        self.keep_between(&sum, [least, most])?;
+        self.wholes.insert(declared.name, Whole::Sum(sum));
+        Ok(None)
+    }
+
+    /// A sum lies between two numbers, as far as it can lie beyond them at all.
+    ///
+    /// # Errors
+    /// As the model.
+    fn keep_between(&mut self, sum: &Expr, [low, high]: [i64; 2]) -> Result<(), Refusal> {
+        let range = self.model.reach(sum)?;
+        if *range.start() > high || *range.end() < low {
+            return Ok(self.model.clause(&[])?);
         }
-        let sum = -own * sum;
-        let [low, high] = bounds.range(declared.name).unwrap_or([-FAR, FAR]);
-        if low > -FAR {
+        if *range.start() < low {
             self.model.at_least(sum.clone(), low)?;
         }
-        if high < FAR {
+        if *range.end() > high {
             self.model.at_most(sum.clone(), high)?;
         }
-        self.wholes.insert(declared.name, Whole::Sum(sum));
-        Ok(true)
+        Ok(())
     }
 
     /// A variable has one of these values.
@@ -251,16 +303,22 @@ impl<'a> State<'a> {
     }
 
     /// The value of a term, if it is a name or an element.
-    fn meant(&self, term: &'a Term<'a>) -> &'a Term<'a> {
-        match term {
-            Term::Name(name) => self.parameters.get(name).map_or(term, |value| self.meant(value)),
-            Term::At(name, at) => {
-                let list = self.lists.get(name).map(|list| &list.elements[..]);
-                let element = list.and_then(|list| list.get(usize::try_from(at - 1).ok()?));
-                element.unwrap_or(term)
+    fn meant(&self, mut term: &'a Term<'a>) -> &'a Term<'a> {
+        // Parameters that stand for each other have no value.
+        for _ in 0..=self.parameters.len() {
+            let next = match term {
+                Term::Name(name) => self.parameters.get(name).copied(),
+                Term::At(name, at) => {
+                    self.lists.get(name).and_then(|list| list.elements.get(place(*at)?))
+                }
+                _ => None,
+            };
+            match next {
+                Some(next) => term = next,
+                None => break,
             }
-            _ => term,
         }
+        term
     }
 
     /// A whole number or a variable of them.
@@ -478,54 +536,6 @@ impl<'a> State<'a> {
             _ => Err(Refusal::Expected("a set of numbers that is known")),
         }
     }
-}
-
-/// Per variable the constraint that defines it by a truth value, with that value; and the one that defines it by a sum.
-type Definitions<'a> = (FxHashMap<&'a str, (usize, &'a str)>, FxHashMap<&'a str, usize>);
-
-/// Numbers that need not be variables: those that count a truth value, and sums with more values than a variable can
-/// have.
-fn definitions<'a>(items: &'a Items<'a>, bounds: &Bounds<'a>) -> Definitions<'a> {
-    let (mut counted, mut summed) = Definitions::default();
-    let lists: FxHashMap<&str, &[Term<'a>]> =
-        items.lists.iter().map(|list| (list.name, &list.elements[..])).collect();
-    let elements = |term: &'a Term<'a>| match term {
-        Term::Array(elements) => &elements[..],
-        Term::Name(name) => lists.get(name).copied().unwrap_or(&[]),
-        _ => &[],
-    };
-    let declared: FxHashMap<&str, &Declared<'a>> =
-        items.variables.iter().map(|v| (v.name, v)).collect();
-    let is_bool = |name: &str| declared.get(name).is_some_and(|v| v.kind == Kind::Bool);
-    let is_free = |name: &str| declared.get(name).is_some_and(|v| v.value.is_none());
-    // A sum keeps a range, and no set.
-    let is_sparse = |name: &str| matches!(declared[name].kind, Kind::Int(Some(Domain::Set(_))));
-    let spans = |name: &str| bounds.range(name).map_or(0, |[low, high]| high.abs_diff(low));
-    for (at, constraint) in items.constraints.iter().enumerate() {
-        match (constraint.name, &constraint.arguments[..]) {
-            ("bool2int", [Term::Name(b), Term::Name(x)]) if is_bool(b) && is_free(x) => {
-                let whole = bounds.range(x).is_some_and(|[low, high]| low <= 0 && high >= 1);
-                if whole && !is_sparse(x) {
-                    counted.entry(x).or_insert((at, b));
-                }
-            }
-            ("int_lin_eq", [coefficients, terms, _]) => {
-                for (c, x) in elements(coefficients).iter().zip(elements(terms)) {
-                    if let (Term::Int(1 | -1), Term::Name(x)) = (c, x)
-                        && is_free(x)
-                        && !is_sparse(x)
-                        && spans(x) >= crate::model::MAX_RANGE
-                        && !summed.contains_key(x)
-                    {
-                        summed.insert(x, at);
-                        break;
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-    (counted, summed)
 }
 
 /// A declaration that cannot be stated.

@@ -118,7 +118,7 @@ impl NamedValues for Stated {
             let another = Another::than(by, self.statement(), values);
             rest.rules.push(Rule::Global(rule::Stated(Arc::new(another))));
         }
-        Puzzle::from(Stated::new(Arc::new(rest)))
+        Puzzle::from(self.restated(rest))
     }
 }
 

@@ -403,7 +403,8 @@ impl Function {
         for same in places.chunk_by(|a, b| a.0 == b.0) {
             into.counter.spend(STEPS_A_CLAUSE * (3 + same.len()))?;
             let number = same[0].0;
-            let (most, above) = (into.at_most(self.y, number), into.at_most(self.y, number - 1));
+            let below = number.saturating_sub(1);
+            let (most, above) = (into.at_most(self.y, number), into.at_most(self.y, below));
             for &(_, is) in same {
                 into.clause(vec![!is, most])?;
                 into.clause(vec![!is, !above])?;

@@ -1,7 +1,7 @@
 //! Sequences that an automaton accepts.
 
 use super::builder::Model;
-use super::error::ModelError;
+use super::error::{MAX_VARIABLES, ModelError};
 use super::global::Global;
 use super::handle::Int;
 use super::posting::Posting;
@@ -46,7 +46,8 @@ impl Automaton {
     }
 
     /// The automaton of blocks of ones of these lengths, with at least one zero between them and any number around
-    /// them: a line of a nonogram. A block of length 0 is ignored.
+    /// them: a line of a nonogram. A block of length 0 is ignored. Blocks that take more than [`MAX_VARIABLES`] places
+    /// together fit into no sequence, so no sequence is accepted then.
     ///
     /// ```
     /// use clew_model::model::{Automaton, Model};
@@ -59,6 +60,10 @@ impl Automaton {
     /// # Ok(()) }
     /// ```
     pub fn blocks(lengths: &[u32]) -> Automaton {
+        let places: u64 = lengths.iter().map(|&length| u64::from(length) + 1).sum();
+        if places > MAX_VARIABLES as u64 {
+            return Automaton { states: 1, accepting: Vec::new(), moves: Vec::new() };
+        }
         let mut moves = vec![(0, 0, 0)];
         let mut state = 0;
         for (k, &length) in lengths.iter().filter(|&&length| length > 0).enumerate() {

@@ -1,6 +1,6 @@
 //! Building a model: its variables, and the checks of every handle and sum.
 
-use super::error::{MAX_RANGE, MAX_SUM, ModelError};
+use super::error::{MAX_RANGE, MAX_STATED, MAX_SUM, MAX_VARIABLES, ModelError};
 use super::expr::{Expr, Operand, Relation};
 use super::global::Global;
 use super::handle::{Bool, Int, Lineage, Mentions};
@@ -24,6 +24,8 @@ pub struct Model {
     values: FxHashMap<(u32, i64), u32>,
     /// The name of the constraints that follow.
     name: Option<Arc<str>>,
+    /// Variables, literals and numbers of all constraints.
+    stated: u64,
 }
 
 impl Clone for Model {
@@ -35,6 +37,7 @@ impl Clone for Model {
             names: self.names.clone(),
             values: self.values.clone(),
             name: self.name.clone(),
+            stated: self.stated,
         }
     }
 }
@@ -55,6 +58,7 @@ impl Model {
             names: FxHashSet::default(),
             values: FxHashMap::default(),
             name: None,
+            stated: 0,
         }
     }
 
@@ -90,6 +94,7 @@ impl Model {
         if low < -MAX_SUM || high > MAX_SUM {
             return Err(ModelError::Overflow);
         }
+        few_enough(self.statement.variables.ints.len())?;
         self.take_name(&name)?;
         let ints = &mut self.statement.variables.ints;
         ints.push(IntDef { name, low, high });
@@ -137,6 +142,7 @@ impl Model {
         range: RangeInclusive<i64>,
     ) -> Result<Vec<Int>, ModelError> {
         let made = self.statement.variables.ints.len();
+        few_enough(made.saturating_add(n).saturating_sub(1))?;
         let all: Result<_, _> =
             (0..n).map(|i| self.int(format!("{name}[{i}]"), range.clone())).collect();
         all.inspect_err(|_| self.unmake_ints(made))
@@ -157,6 +163,7 @@ impl Model {
     /// If the name is taken.
     pub fn bool(&mut self, name: impl Into<String>) -> Result<Bool, ModelError> {
         let name = name.into();
+        few_enough(self.statement.variables.own.len())?;
         self.take_name(&name)?;
         let variables = &mut self.statement.variables;
         variables.own.push(name);
@@ -180,6 +187,7 @@ impl Model {
     /// If a name is taken; then none of the variables is made.
     pub fn bools(&mut self, name: &str, n: usize) -> Result<Vec<Bool>, ModelError> {
         let made = self.statement.variables.own.len();
+        few_enough(made.saturating_add(n).saturating_sub(1))?;
         let all: Result<_, _> = (0..n).map(|i| self.bool(format!("{name}[{i}]"))).collect();
         all.inspect_err(|_| self.unmake_bools(made))
     }
@@ -202,10 +210,16 @@ impl Model {
     pub fn is(&mut self, x: Int, value: i64) -> Result<Bool, ModelError> {
         let x = self.own_int(x)?;
         let bools = &mut self.statement.variables.bools;
-        let index = *self.values.entry((x, value)).or_insert_with(|| {
-            bools.push(BoolKind::Is(x, value));
-            bools.len() as u32 - 1
-        });
+        let index = match self.values.get(&(x, value)) {
+            Some(&known) => known,
+            None => {
+                few_enough(bools.len())?;
+                bools.push(BoolKind::Is(x, value));
+                let index = bools.len() as u32 - 1;
+                self.values.insert((x, value), index);
+                index
+            }
+        };
         Ok(Bool { model: self.lineage.maker_of_bool(index), index, negated: false })
     }
 
@@ -234,11 +248,9 @@ impl Model {
         expression: impl Into<Expr>,
     ) -> Result<Int, ModelError> {
         let expression = expression.into();
-        let (terms, constant) = self.sum(&expression)?;
-        let (low, high) = self.statement.variables.range(&terms);
-        let end = |v: i128| i64::try_from(v + i128::from(constant)).expect("sums were checked");
+        let range = self.reach(&expression)?;
         let made = self.statement.variables.ints.len();
-        let x = self.int(name, end(low)..=end(high))?;
+        let x = self.int(name, range)?;
         self.equal(x, expression).inspect_err(|_| self.unmake_ints(made))?;
         Ok(x)
     }
@@ -308,6 +320,17 @@ impl Model {
         Ok(of.low..=of.high)
     }
 
+    /// The least and the largest value of an expression over the ranges of its variables.
+    ///
+    /// # Errors
+    /// As for [`Model::equal`].
+    pub(crate) fn reach(&self, e: &Expr) -> Result<RangeInclusive<i64>, ModelError> {
+        let (terms, constant) = self.sum(e)?;
+        let (low, high) = self.statement.variables.range(&terms);
+        let end = |v: i128| i64::try_from(v + i128::from(constant)).expect("sums were checked");
+        Ok(end(low)..=end(high))
+    }
+
     /// The name of an integer variable.
     ///
     /// # Errors
@@ -345,6 +368,12 @@ impl Model {
 /// Methods for the other files of this module.
 impl Model {
     pub(super) fn post(&mut self, rule: Rule) -> Result<(), ModelError> {
+        let stated = self.stated.saturating_add(1 + rule.size() as u64);
+        if stated > MAX_STATED {
+            let what = format!("its constraints have more than {MAX_STATED} variables and numbers");
+            return Err(ModelError::TooLarge { what });
+        }
+        self.stated = stated;
         self.statement.rules.push(rule);
         self.statement.names.push(self.name.clone());
         Ok(())
@@ -391,6 +420,10 @@ impl Model {
                 }
                 Operand::Bool(_) => 1,
             };
+            // What is always 0 may have any coefficient, and needs none.
+            if size == 0 {
+                continue;
+            }
             most = most.saturating_add(c.saturating_abs().saturating_mul(size));
             terms.push((i64::try_from(c).map_err(|_| ModelError::Overflow)?, x));
         }
@@ -439,4 +472,13 @@ impl Model {
     pub(super) fn lineage(&self) -> &Lineage {
         &self.lineage
     }
+}
+
+/// Checks that there may be one more variable.
+fn few_enough(variables: usize) -> Result<(), ModelError> {
+    if variables < MAX_VARIABLES {
+        return Ok(());
+    }
+    let what = format!("more than {MAX_VARIABLES} variables");
+    Err(ModelError::TooLarge { what })
 }

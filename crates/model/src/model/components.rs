@@ -59,7 +59,8 @@ impl Pairs {
                     _ => return Ok(None),
                 },
                 Rule::Chain { xs, .. } | Rule::Walk { xs, .. } => {
-                    pairs.extend(xs.windows(2).map(|w| [var(w[0]), var(w[1])]));
+                    let different = xs.windows(2).filter(|w| w[0] != w[1]);
+                    pairs.extend(different.map(|w| [var(w[0]), var(w[1])]));
                 }
                 Rule::Table { xs, .. } => match xs[..] {
                     [_] => {}

@@ -3,10 +3,11 @@
 use super::builder::Model;
 use super::error::{MAX_SUM, ModelError};
 use super::expr::{Expr, Relation};
-use super::graph::Graph;
+use super::graph::{Arcs, Graph};
 use super::handle::{Bool, Int};
 use super::own::{Own, OwnConstraint};
 use super::rule::Rule;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// # Constraints
@@ -246,7 +247,7 @@ impl Model {
         self.clause(&[!a, b])
     }
 
-    /// The values of the variables are one of the rows. Rows with values outside of the ranges are allowed and have no
+    /// The values of the variables, one of which may be given several times, are one of the rows. Rows with values outside of the ranges are allowed and have no
     /// effect. Domain consistent; memory of one bit per row and value.
     ///
     /// ```
@@ -260,23 +261,36 @@ impl Model {
     /// ```
     ///
     /// # Errors
-    /// If a row has another length than there are variables, there is no variable, or one is given
-    /// twice or of another model.
+    /// If a row has another length than there are variables, there is no variable, or one is of another model.
     pub fn table<R: AsRef<[i64]>>(
         &mut self,
         xs: &[Int],
         rows: impl IntoIterator<Item = R>,
     ) -> Result<(), ModelError> {
         let rule = "table";
-        let xs = self.different_ints(rule, xs)?;
-        if xs.is_empty() {
+        let given = self.own_ints(xs)?;
+        if given.is_empty() {
             return Err(ModelError::Length { rule, found: 0, expected: 1 });
         }
+        // A variable that is given twice is one column, of the rows with equal numbers in both.
+        let mut xs: Vec<u32> = Vec::new();
+        let mut first: FxHashMap<u32, usize> = FxHashMap::default();
+        let columns: Vec<usize> = (0..given.len())
+            .map(|k| {
+                *first.entry(given[k]).or_insert_with(|| {
+                    xs.push(given[k]);
+                    k
+                })
+            })
+            .collect();
         let mut all = Vec::new();
         for row in rows {
             let row = row.as_ref();
-            expect_length(rule, row.len(), xs.len())?;
-            all.extend_from_slice(row);
+            expect_length(rule, row.len(), given.len())?;
+            if columns.iter().zip(row).all(|(&k, v)| row[k] == *v) {
+                let kept = row.iter().enumerate().filter(|(k, _)| columns[*k] == *k);
+                all.extend(kept.map(|(_, v)| v));
+            }
         }
         self.post(Rule::Table { xs, rows: all })
     }
@@ -321,12 +335,10 @@ impl Model {
     /// ```
     ///
     /// # Errors
-    /// If the lists differ in length, or a variable is given twice or of another model.
+    /// If the lists differ in length, or a variable is of another model.
     pub fn inverse(&mut self, xs: &[Int], ys: &[Int]) -> Result<(), ModelError> {
-        let rule = "inverse";
-        expect_length(rule, ys.len(), xs.len())?;
-        let xs = self.different_ints(rule, xs)?;
-        let ys = self.different_ints(rule, ys)?;
+        expect_length("inverse", ys.len(), xs.len())?;
+        let (xs, ys) = (self.own_ints(xs)?, self.own_ints(ys)?);
         self.post(Rule::Inverse { xs, ys })
     }
 
@@ -348,9 +360,9 @@ impl Model {
     /// ```
     ///
     /// # Errors
-    /// If a variable is given twice or of another model.
+    /// If a variable is of another model.
     pub fn walk(&mut self, graph: &Graph, xs: &[Int]) -> Result<(), ModelError> {
-        let xs = self.different_ints("walk", xs)?;
+        let xs = self.own_ints(xs)?;
         self.post(Rule::Walk { graph: graph.clone(), xs })
     }
 
@@ -391,39 +403,53 @@ impl Model {
     /// ```
     ///
     /// # Errors
-    /// If there are not as many variables as nodes, one is given twice or of another model, or `first`
-    /// passes [`MAX_SUM`] in absolute value ([`ModelError::Overflow`]).
+    /// If there are not as many variables as nodes, one is of another model, or `first` passes [`MAX_SUM`] in absolute
+    /// value ([`ModelError::Overflow`]).
     pub fn path(&mut self, graph: &Graph, positions: &[Int], first: i64) -> Result<(), ModelError> {
         expect_length("path", positions.len(), graph.nodes() as usize)?;
-        let positions = self.different_ints("path", positions)?;
+        let positions = self.own_ints(positions)?;
         if !(-MAX_SUM..=MAX_SUM).contains(&first) {
             return Err(ModelError::Overflow);
         }
-        self.post(Rule::Path { graph: graph.clone(), positions, first })
+        self.post(match is_repeated(&positions) {
+            // No two nodes have one number.
+            true => Rule::Clause(Vec::new()),
+            false => Rule::Path { graph: graph.clone(), positions, first },
+        })
     }
 
-    /// From each node v along an edge to the node `successors[v]`: one circuit that visits every
-    /// node once.
+    /// From each node v along an arc to the node `successors[v]`: one circuit that visits every node once. The arcs are
+    /// [`Arcs`], or the edges of a `&Graph` both ways.
     ///
     /// ```
-    /// use clew_model::model::{Graph, Model};
+    /// use clew_model::model::{Arcs, Model};
     ///
     /// # fn main() -> Result<(), clew_model::model::ModelError> {
-    /// let complete = Graph::from_fn(5, |_, _| true);
     /// let mut m = Model::new();
     /// let next = m.ints("next", 5, 0..=4)?;
-    /// m.circuit(&complete, &next)?;
+    /// m.circuit(Arcs::complete(5), &next)?;
     /// assert_eq!(m.count(&Default::default())?.count, 24u32.into());
     /// # Ok(()) }
     /// ```
     ///
     /// # Errors
-    /// If there are not as many variables as nodes, or one is given twice or of another model.
-    pub fn circuit(&mut self, graph: &Graph, successors: &[Int]) -> Result<(), ModelError> {
-        expect_length("circuit", successors.len(), graph.nodes() as usize)?;
-        let successors = self.different_ints("circuit", successors)?;
-        self.post(Rule::Circuit { graph: graph.clone(), successors })
+    /// If there are not as many variables as nodes, or one is of another model.
+    pub fn circuit(&mut self, arcs: impl Into<Arcs>, successors: &[Int]) -> Result<(), ModelError> {
+        let arcs = arcs.into();
+        expect_length("circuit", successors.len(), arcs.nodes() as usize)?;
+        let successors = self.own_ints(successors)?;
+        self.post(match is_repeated(&successors) {
+            // No two nodes have one successor.
+            true => Rule::Clause(Vec::new()),
+            false => Rule::Circuit { arcs, successors },
+        })
     }
+}
+
+/// Whether a variable is given twice.
+pub(super) fn is_repeated(xs: &[u32]) -> bool {
+    let mut seen = FxHashSet::default();
+    !xs.iter().all(|x| seen.insert(x))
 }
 
 /// Checks that a list is as long as it should be.

@@ -12,6 +12,7 @@ use super::variables::{Values, Variables};
 use clew_engine::kernel::{Halt, Lit};
 use clew_engine::propagators::linear::Part;
 use clew_puzzle::formulation::Relation as Sign;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// # Counting
 impl Model {
@@ -170,9 +171,13 @@ impl Global for Occurrences {
 
     fn post(&self, into: &mut Posting<'_>) -> Result<(), Halt> {
         let mut lits = Vec::with_capacity(self.xs.len());
+        let counted: FxHashSet<i64> = match &self.counted {
+            Counted::Values(values) => values.iter().copied().collect(),
+            Counted::EqualTo(_) => FxHashSet::default(),
+        };
         for &x in &self.xs {
             lits.push(match &self.counted {
-                Counted::Values(values) => into.one_of(x, |v| values.contains(&v))?,
+                Counted::Values(_) => into.one_of(x, |v| counted.contains(&v))?,
                 Counted::EqualTo(y) if *y == x => !into.never()?,
                 Counted::EqualTo(y) => {
                     let pair = [(1, Operand::Int(x)), (-1, Operand::Int(*y))];
@@ -222,21 +227,27 @@ impl Posting<'_> {
         self.counter.spend(STEPS_A_CLAUSE * (1 + lits.len()))?;
         let (terms, more) = self.parts(n)?;
         let mut parts: Vec<Part> = Vec::with_capacity(lits.len() + terms.len());
+        let mut counted: FxHashMap<Lit, usize> = FxHashMap::default();
         for &l in lits {
             let l = self.apart(l, &terms)?;
             // A literal that is given twice counts twice.
-            let same = |part: &&mut Part| matches!(part, Part::Lit(m, _) if *m == l);
-            let opposite = parts.iter().any(|part| matches!(part, Part::Lit(m, _) if *m == !l));
-            match parts.iter_mut().find(same) {
-                Some(Part::Lit(_, c)) => *c += 1,
-                _ if opposite => {
+            if let Some(&k) = counted.get(&l) {
+                if let Part::Lit(_, c) = &mut parts[k] {
+                    *c += 1;
+                }
+                continue;
+            }
+            let opposite = counted.contains_key(&!l);
+            counted.insert(l, parts.len());
+            parts.push(match opposite {
+                true => {
                     let copy = self.fresh_lit()?;
                     self.clause(vec![!l, copy])?;
                     self.clause(vec![l, !copy])?;
-                    parts.push(Part::Lit(copy, 1));
+                    Part::Lit(copy, 1)
                 }
-                _ => parts.push(Part::Lit(l, 1)),
-            }
+                false => Part::Lit(l, 1),
+            });
         }
         parts.extend(terms.into_iter().map(super::posting::negated));
         self.row(parts, Relation::Equal, constant + more)
@@ -280,15 +291,18 @@ impl Global for Cardinality {
             into.occurrences(&lits, &[(1, Operand::Int(n))], 0)?;
         }
         // Together they count each variable once at the most, and once where it has no other value.
-        let mut sum: Vec<(i64, Operand)> = Vec::new();
-        for &n in &self.counts {
-            match sum.iter_mut().find(|t| t.1 == Operand::Int(n)) {
-                Some(term) => term.0 += 1,
-                None => sum.push((1, Operand::Int(n))),
-            }
+        let mut times: FxHashMap<u32, i64> = FxHashMap::default();
+        self.counts.iter().for_each(|&n| *times.entry(n).or_insert(0) += 1);
+        let first = self.counts.iter();
+        let sum: Vec<(i64, Operand)> =
+            first.filter_map(|&n| Some((times.remove(&n)?, Operand::Int(n)))).collect();
+        let values: FxHashSet<i64> = self.values.iter().copied().collect();
+        let mut all = true;
+        for &x in &self.xs {
+            let left = into.values(x);
+            into.counter.spend(1 + left.len())?;
+            all &= left.iter().all(|v| values.contains(v));
         }
-        let closed = |&x: &u32| into.values(x).iter().all(|v| self.values.contains(v));
-        let all = self.xs.iter().all(closed);
         let relation = if all { Relation::Equal } else { Relation::AtMost };
         into.linear(&sum, relation, self.xs.len() as i64)
     }

@@ -17,6 +17,15 @@ pub const MAX_SUM: i64 = 1 << 60;
 /// constraints work on, and the objective.
 pub const MAX_WORDS: u64 = 1 << 24;
 
+/// The most nodes of a graph.
+pub const MAX_NODES: u32 = 1 << 22;
+
+/// The most integer variables of a model, and the most Boolean variables.
+pub const MAX_VARIABLES: usize = 1 << 24;
+
+/// Variables, literals and numbers that all constraints of a model may be stated with together.
+pub const MAX_STATED: u64 = 1 << 26;
+
 /// Why a model cannot be built or solved as requested.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum ModelError {
@@ -136,4 +145,9 @@ impl From<ModelError> for Unbuilt {
 /// [`Unbuilt::Interrupted`].
 pub(super) fn spend(counter: &StepCounter<'_>, steps: usize) -> Result<(), Unbuilt> {
     counter.spend(steps).map_err(|_| Unbuilt::Interrupted)
+}
+
+/// A number of bytes for messages.
+pub(super) fn mebibytes(bytes: usize) -> usize {
+    bytes >> 20
 }

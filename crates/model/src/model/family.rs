@@ -4,7 +4,7 @@ use super::error::{ModelError, Unbuilt};
 use super::network::{self, Layout};
 use super::places::Places;
 use super::statement::Statement;
-use clew_engine::kernel::{IntervalId, StepCounter, Store};
+use clew_engine::kernel::{IntervalId, Model as Kernel, StepCounter, Store};
 use clew_puzzle::puzzle;
 use clew_puzzle::puzzle::capabilities::Goals;
 use clew_puzzle::puzzle::family::{Boards, FamilyInfo, LabelWords};
@@ -67,13 +67,20 @@ impl Decode for Places {
 #[derive(Debug)]
 pub(super) struct Stated {
     statement: Arc<Statement>,
+    /// Bytes that its network may take.
+    memory: usize,
     layout: OnceLock<Layout>,
 }
 
 impl Stated {
-    /// Nothing is computed yet.
-    pub fn new(statement: Arc<Statement>) -> Stated {
-        Stated { statement, layout: OnceLock::new() }
+    /// Nothing is computed yet; its network may take this many bytes.
+    pub fn new(statement: Arc<Statement>, memory: usize) -> Stated {
+        Stated { statement, memory, layout: OnceLock::new() }
+    }
+
+    /// The same with another statement.
+    pub fn restated(&self, statement: Statement) -> Stated {
+        Stated::new(Arc::new(statement), self.memory)
     }
 
     /// The statement.
@@ -89,7 +96,7 @@ impl Stated {
         match self.layout.get() {
             Some(layout) => Ok(layout),
             None => {
-                let layout = Layout::of(&self.statement, counter)?;
+                let layout = Layout::of(&self.statement, self.memory, counter)?;
                 Ok(self.layout.get_or_init(|| layout))
             }
         }
@@ -100,11 +107,13 @@ impl Stated {
     /// By the number of a propagator in its network the constraint that it was posted for; nothing if it has no
     /// network.
     pub fn owners(&self) -> Vec<u32> {
-        let built = self
-            .layout(&StepCounter::new(None))
-            .ok()
-            .map(|layout| network::build(&self.statement, layout, StepCounter::new(None)));
-        built.and_then(Result::ok).map_or(Vec::new(), |(_, places)| places.owners)
+        let built = self.build(StepCounter::new(None));
+        built.map_or_else(|_| Vec::new(), |(_, places)| places.owners)
+    }
+
+    fn build(&self, counter: StepCounter<'_>) -> Result<(Kernel, Places), Unbuilt> {
+        let layout = self.layout(&counter)?;
+        network::build(&self.statement, layout, self.memory, counter)
     }
 }
 
@@ -146,15 +155,11 @@ impl Rules for Stated {
         if let Some(goal) = options.goal {
             self.admits_goal(goal, name)?;
         }
-        let counter = options.step_counter();
-        let layout = self.layout(&counter).map_err(|why| match why {
+        let (model, places) = self.build(options.step_counter()).map_err(|why| match why {
             Unbuilt::Interrupted => BuildError::Interrupted,
             Unbuilt::Model(e @ ModelError::TooLarge { .. }) => BuildError::TooLarge(e.to_string()),
             Unbuilt::Model(e) => BuildError::NotApplicable(e.to_string()),
         })?;
-        // A contradiction is noted in the network, so nothing but an interrupt can end it.
-        let built = network::build(&self.statement, layout, counter);
-        let (model, places) = built.map_err(|_| BuildError::Interrupted)?;
         Ok(Built::new(model, places))
     }
 
@@ -192,7 +197,7 @@ impl Goals for Stated {
 /// # Errors
 /// If it cannot. If the check is interrupted, the error appears when the network is built.
 pub(super) fn puzzle(statement: &Arc<Statement>, options: &Options) -> Result<Puzzle, ModelError> {
-    let stated = Stated::new(statement.clone());
+    let stated = Stated::new(statement.clone(), options.budget.memory);
     let interrupt = options.budget.interrupt();
     match stated.layout(&StepCounter::new(interrupt.as_ref())) {
         Err(Unbuilt::Model(why)) => Err(why),
@@ -251,7 +256,7 @@ mod tests {
     #[test]
     fn building_asks_whether_to_stop_and_looks_at_the_size_once() {
         for (name, model) in large().expect("they can be stated") {
-            let stated = || Stated::new(Arc::new(model.statement.clone()));
+            let stated = || Stated::new(Arc::new(model.statement.clone()), usize::MAX);
             // Raised at this question.
             let build = |stated: &Stated, at: usize| {
                 let asked = Arc::new(AtomicUsize::new(0));

@@ -108,14 +108,14 @@ pub(super) fn frames(
 
 /// The frame that a constraint needs for its variables, if it needs a certain one.
 pub(super) fn needed(rule: &Rule) -> Option<(&[u32], Frame)> {
-    let (xs, low, graph) = match rule {
-        Rule::Walk { graph, xs } if xs.len() > 1 => (xs, 0, graph),
-        Rule::Circuit { graph, successors } => (successors, 0, graph),
-        Rule::Path { graph, positions, first } => (positions, *first, graph),
+    let (xs, low, len) = match rule {
+        Rule::Walk { graph, xs } if xs.len() > 1 => (xs, 0, graph.nodes()),
+        Rule::Circuit { arcs, successors } => (successors, 0, arcs.nodes()),
+        Rule::Path { graph, positions, first } => (positions, *first, graph.nodes()),
         Rule::Global(global) => return global.0.frame(),
         _ => return None,
     };
-    (graph.nodes() > 0).then_some((&xs[..], Frame { low, len: graph.nodes() }))
+    (len > 0).then_some((&xs[..], Frame { low, len }))
 }
 
 /// Whether a constraint needs its variables one after another in the store, as the rows of a

@@ -1,6 +1,6 @@
 //! Graphs for constraints.
 
-use super::error::ModelError;
+use super::error::{MAX_NODES, ModelError};
 use clew_engine::propagators::position::adjacency;
 use std::sync::Arc;
 
@@ -29,21 +29,11 @@ impl Graph {
     /// The graph with these edges; an edge given twice counts once. Linear, but for sorting.
     ///
     /// # Errors
-    /// [`ModelError::NoEdge`] for an edge that names a node that is not there, or one node twice.
+    /// [`ModelError::NoEdge`] for an edge that names a node that is not there, or one node twice;
+    /// [`ModelError::TooLarge`] for more than [`MAX_NODES`] nodes.
     pub fn new(nodes: u32, edges: impl IntoIterator<Item = [u32; 2]>) -> Result<Graph, ModelError> {
-        let mut lists = vec![Vec::new(); nodes as usize];
-        for [from, to] in edges {
-            if from >= nodes || to >= nodes || from == to {
-                return Err(ModelError::NoEdge { nodes, from, to });
-            }
-            lists[from as usize].push(to);
-            lists[to as usize].push(from);
-        }
-        for list in &mut lists {
-            list.sort_unstable();
-            list.dedup();
-        }
-        Ok(Graph { lists: lists.into() })
+        let both = edges.into_iter().flat_map(|[from, to]| [[from, to], [to, from]]);
+        Ok(Graph { lists: lists(nodes, both)? })
     }
 
     /// The graph in which nodes `a < b` are joined if `joined(a, b)` is true. Calls it for every pair.
@@ -88,12 +78,110 @@ impl Graph {
 
     /// The same with values of variables for nodes.
     pub(super) fn joins_values(&self, a: i64, b: i64) -> bool {
-        let node = |v: i64| u32::try_from(v).unwrap_or(u32::MAX);
-        self.joins(node(a), node(b))
+        are_nodes(a, b).is_some_and(|[a, b]| self.joins(a, b))
     }
 
     /// The same graph in the form that propagators use.
     pub(super) fn packed(&self) -> Arc<adjacency::Graph> {
         Arc::new(adjacency::Graph::new(self.nodes(), |v| self.neighbours(v)))
     }
+}
+
+/// The arcs along which successors lead: pairs of different nodes `0 .. nodes()`, from the first to the second. Cheap to
+/// clone. The edges of a [`Graph`] lead both ways.
+///
+/// ```
+/// use clew_model::model::{Arcs, Graph, Model};
+///
+/// # fn main() -> Result<(), clew_model::model::ModelError> {
+/// let pairs = [[0, 1], [1, 2], [2, 0]];
+/// for (arcs, circuits) in [(Arcs::new(3, pairs)?, 1u32), (Arcs::from(&Graph::new(3, pairs)?), 2)] {
+///     let mut m = Model::new();
+///     let next = m.ints("next", 3, 0..=2)?;
+///     m.circuit(arcs, &next)?;
+///     assert_eq!(m.count(&Default::default())?.count, circuits.into());
+/// }
+/// # Ok(()) }
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Arcs(ArcSet);
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum ArcSet {
+    /// From each of this many nodes to each other one.
+    Everywhere(u32),
+    /// Per node those that it leads to, ascending.
+    To(Arc<[Vec<u32>]>),
+}
+
+impl Arcs {
+    /// These arcs; one given twice counts once. Linear, but for sorting.
+    ///
+    /// # Errors
+    /// As for [`Graph::new`].
+    pub fn new(nodes: u32, arcs: impl IntoIterator<Item = [u32; 2]>) -> Result<Arcs, ModelError> {
+        Ok(Arcs(ArcSet::To(lists(nodes, arcs)?)))
+    }
+
+    /// From each node to each other one; takes no memory.
+    pub fn complete(nodes: u32) -> Arcs {
+        Arcs(ArcSet::Everywhere(nodes))
+    }
+
+    /// The number of nodes.
+    pub fn nodes(&self) -> u32 {
+        match &self.0 {
+            ArcSet::Everywhere(nodes) => *nodes,
+            ArcSet::To(lists) => lists.len() as u32,
+        }
+    }
+
+    /// Whether there is an arc from one node to another; false if one is not there. Logarithmic in the arcs of a node.
+    pub fn lead(&self, from: u32, to: u32) -> bool {
+        match &self.0 {
+            ArcSet::Everywhere(nodes) => from != to && from.max(to) < *nodes,
+            ArcSet::To(lists) => {
+                lists.get(from as usize).is_some_and(|list| list.binary_search(&to).is_ok())
+            }
+        }
+    }
+
+    /// The same with values of variables for nodes.
+    pub(super) fn lead_values(&self, from: i64, to: i64) -> bool {
+        are_nodes(from, to).is_some_and(|[from, to]| self.lead(from, to))
+    }
+}
+
+impl From<&Graph> for Arcs {
+    fn from(graph: &Graph) -> Arcs {
+        Arcs(ArcSet::To(graph.lists.clone()))
+    }
+}
+
+/// Two values as nodes; `None` if one can be none.
+fn are_nodes(a: i64, b: i64) -> Option<[u32; 2]> {
+    Some([u32::try_from(a).ok()?, u32::try_from(b).ok()?])
+}
+
+/// Per node the second nodes of its pairs, ascending.
+fn lists(
+    nodes: u32,
+    pairs: impl IntoIterator<Item = [u32; 2]>,
+) -> Result<Arc<[Vec<u32>]>, ModelError> {
+    if nodes > MAX_NODES {
+        let what = format!("a graph of {nodes} nodes, {MAX_NODES} are possible");
+        return Err(ModelError::TooLarge { what });
+    }
+    let mut lists = vec![Vec::new(); nodes as usize];
+    for [from, to] in pairs {
+        if from >= nodes || to >= nodes || from == to {
+            return Err(ModelError::NoEdge { nodes, from, to });
+        }
+        lists[from as usize].push(to);
+    }
+    for list in &mut lists {
+        list.sort_unstable();
+        list.dedup();
+    }
+    Ok(lists.into())
 }

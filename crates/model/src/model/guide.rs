@@ -210,7 +210,7 @@ pub(super) fn literal(index: u32, of: &Variables, places: &Places, store: &Store
         BoolKind::Own(k) => places.own[k as usize].pos(),
         BoolKind::Is(x, v) => match places.ints[x as usize] {
             Seat::Bits(place) => store.atom(place.var, place.frame.place(v)?).pos(),
-            Seat::Ends { interval, low } => *places.values.get(&(interval, v - low))?,
+            Seat::Ends { interval, low } => *places.values.get(&(interval, v.checked_sub(low)?))?,
         },
     })
 }

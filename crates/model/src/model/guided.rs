@@ -106,13 +106,15 @@ impl Model {
             sizes: [0; 3],
         };
         let interrupt = options.budget.interrupt();
-        let built = match Layout::of(&statement, &StepCounter::new(interrupt.as_ref())) {
-            Err(Unbuilt::Model(why)) => return Err(why),
-            Err(Unbuilt::Interrupted) => Err(Halt::Interrupted),
-            Ok(layout) => network::build(&statement, &layout, StepCounter::new(interrupt.as_ref())),
-        };
+        let (counter, memory) = (StepCounter::new(interrupt.as_ref()), options.budget.memory);
+        let built = Layout::of(&statement, memory, &counter)
+            .and_then(|layout| network::build(&statement, &layout, memory, counter));
         outcome.init_time = begun.elapsed();
-        let Ok((mut kernel, places)) = built else { return Ok(outcome) };
+        let (mut kernel, places) = match built {
+            Ok(built) => built,
+            Err(Unbuilt::Model(why)) => return Err(why),
+            Err(Unbuilt::Interrupted) => return Ok(outcome),
+        };
         if kernel.infeasible {
             return Ok(GuidedOutcome { exact: true, ..outcome });
         }

@@ -1,13 +1,14 @@
 //! Circuits through some nodes of a graph, closed loops of edges, and connected subgraphs.
 
 use super::builder::Model;
-use super::constraints::expect_length;
+use super::constraints::{expect_length, is_repeated};
 use super::error::ModelError;
 use super::frame::Frame;
 use super::global::Global;
-use super::graph::Graph;
+use super::graph::{Arcs, Graph};
 use super::handle::{Bool, Int};
 use super::posting::{Posting, STEPS_A_CLAUSE, STEPS_A_POST};
+use super::rule::Rule;
 use super::stated_rules;
 use super::stating::{Stating, Sum};
 use super::variables::{Literal, Values, Variables};
@@ -20,8 +21,8 @@ use std::sync::Arc;
 
 /// # Loops
 impl Model {
-    /// From a node v along an edge to the node `successors[v]`: one circuit through some of the nodes. A node off
-    /// the circuit is its own successor; all may be off.
+    /// From a node v along an arc to the node `successors[v]`: one circuit through some of the nodes. A node off
+    /// the circuit is its own successor; all may be off. The arcs are [`Arcs`], or the edges of a `&Graph` both ways.
     ///
     /// ```
     /// use clew_model::model::{Graph, Model};
@@ -37,12 +38,20 @@ impl Model {
     /// ```
     ///
     /// # Errors
-    /// If there are not as many variables as nodes, or one is given twice or of another model.
-    pub fn sub_circuit(&mut self, graph: &Graph, successors: &[Int]) -> Result<(), ModelError> {
-        let rule = "sub-circuit";
-        expect_length(rule, successors.len(), graph.nodes() as usize)?;
-        let next = self.different_ints(rule, successors)?;
-        self.post_global(Through { graph: graph.clone(), next })
+    /// If there are not as many variables as nodes, or one is of another model.
+    pub fn sub_circuit(
+        &mut self,
+        arcs: impl Into<Arcs>,
+        successors: &[Int],
+    ) -> Result<(), ModelError> {
+        let arcs = arcs.into();
+        expect_length("sub-circuit", successors.len(), arcs.nodes() as usize)?;
+        let next = self.own_ints(successors)?;
+        match is_repeated(&next) {
+            // No two nodes have one successor.
+            true => self.post(Rule::Clause(Vec::new())),
+            false => self.post_global(Through { arcs, next }),
+        }
     }
 
     /// The chosen edges form one closed loop through some of the nodes: each node has two of them or none. There
@@ -97,7 +106,7 @@ impl Model {
 /// A circuit through some nodes.
 #[derive(Debug)]
 struct Through {
-    graph: Graph,
+    arcs: Arcs,
     next: Vec<u32>,
 }
 
@@ -116,7 +125,7 @@ impl Global for Through {
 
     fn holds(&self, values: Values<'_>) -> bool {
         let next: Vec<i64> = self.next.iter().map(|&x| values.int(x)).collect();
-        let joined = |(v, &w): (i64, &i64)| v == w || self.graph.joins_values(v, w);
+        let joined = |(v, &w): (i64, &i64)| v == w || self.arcs.lead_values(v, w);
         if !(0..).zip(&next).all(joined) {
             return false;
         }
@@ -131,23 +140,23 @@ impl Global for Through {
 
     fn post(&self, into: &mut Posting<'_>) -> Result<(), Halt> {
         into.counter.spend(STEPS_A_POST * self.next.len())?;
-        let frame = Frame { low: 0, len: self.graph.nodes() };
+        let frame = Frame { low: 0, len: self.arcs.nodes() };
         let mut next = Vec::with_capacity(self.next.len());
         for (v, &x) in (0..).zip(&self.next) {
             let x = into.framed(x, frame)?;
-            into.keep(x, |w| v == w || self.graph.joins(v, w))?;
+            into.keep(x, |w| v == w || self.arcs.lead(v, w))?;
             next.push(x);
         }
         Ok(OnSubCircuit(next).post(&mut into.model.engine)?)
     }
 
     fn frame(&self) -> Option<(&[u32], Frame)> {
-        let frame = Frame { low: 0, len: self.graph.nodes() };
+        let frame = Frame { low: 0, len: self.arcs.nodes() };
         (frame.len > 0).then_some((&self.next, frame))
     }
 
     fn state(&self, into: &mut Stating<'_>) -> Result<(), String> {
-        stated_rules::circuit(into, &self.graph, &self.next, true)
+        stated_rules::circuit(into, &self.arcs, &self.next, true)
     }
 }
 

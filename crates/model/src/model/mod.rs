@@ -93,10 +93,12 @@ pub use apart::Variable;
 pub use automaton::Automaton;
 pub use builder::Model;
 pub use clew_solve::strategy::{Method, Options, SearchMode, Task, Verdict};
-pub use error::{MAX_RANGE, MAX_SUM, MAX_VALUES, MAX_WORDS, ModelError};
+pub use error::{
+    MAX_NODES, MAX_RANGE, MAX_STATED, MAX_SUM, MAX_VALUES, MAX_VARIABLES, MAX_WORDS, ModelError,
+};
 pub use export::{Exported, Goal};
 pub use expr::Expr;
-pub use graph::Graph;
+pub use graph::{Arcs, Graph};
 pub(crate) use guide::{Choose, Phase, Try};
 pub(crate) use guided::{Guidance, GuidedOutcome};
 pub use handle::{Bool, Int};

@@ -46,29 +46,35 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// Checks that the network of a statement can be built, and computes where its variables lie.
+    /// Checks that the network of a statement can be built and searched with this many bytes, and computes where its
+    /// variables lie.
     ///
     /// # Errors
     /// [`ModelError::FarApart`](super::ModelError::FarApart), [`ModelError::TooLarge`](super::ModelError::TooLarge);
     /// interrupted.
-    pub fn of(statement: &Statement, counter: &StepCounter<'_>) -> Result<Layout, Unbuilt> {
+    pub fn of(
+        statement: &Statement,
+        memory: usize,
+        counter: &StepCounter<'_>,
+    ) -> Result<Layout, Unbuilt> {
         let wide = wide(statement, counter)?;
         let frames = frames(statement, &wide, counter)?;
         let (order, rows) = layout(statement, &frames, &wide);
-        size::check(statement, (&frames, &wide), &rows, counter)?;
+        size::check(statement, (&frames, &wide), &rows, memory, counter)?;
         Ok(Layout { frames, wide, order, rows })
     }
 }
 
-/// Builds the network of a statement.
+/// Builds the network of a statement, with at most this many bytes.
 ///
 /// # Errors
-/// [`Halt::Interrupted`].
+/// [`ModelError::TooLarge`](super::ModelError::TooLarge); interrupted.
 pub(super) fn build(
     statement: &Statement,
     layout: &Layout,
+    memory: usize,
     counter: StepCounter<'_>,
-) -> Result<(Kernel, Places), Halt> {
+) -> Result<(Kernel, Places), Unbuilt> {
     let Layout { frames, wide, order, rows } = layout;
     let mut model = Kernel::new();
     let lens: Vec<u32> = order.iter().map(|&x| frames[x as usize].len).collect();
@@ -95,10 +101,10 @@ pub(super) fn build(
     if !bools.is_empty() {
         model.groups.push(Group::Bools { bools, prefer: false });
     }
-    model.answer = answer(&model, &places, &counter)?;
-    let components = Pairs::of(statement, &places, &counter)?;
+    model.answer = answer(&model, &places, &counter).map_err(|_| Unbuilt::Interrupted)?;
+    let components = Pairs::of(statement, &places, &counter).map_err(|_| Unbuilt::Interrupted)?;
     model.components = components.map(|components| Arc::new(components) as _);
-    Posting::new(&statement.variables, model, places, counter).finish(statement, rows)
+    Posting::new(&statement.variables, model, places, memory, counter).finish(statement, rows)
 }
 
 /// The atoms by which two solutions differ.
@@ -115,10 +121,19 @@ fn answer(model: &Kernel, places: &Places, counter: &StepCounter<'_>) -> Result<
 }
 
 impl Posting<'_> {
-    fn finish(mut self, statement: &Statement, rows: &BitSlice) -> Result<(Kernel, Places), Halt> {
+    fn finish(
+        mut self,
+        statement: &Statement,
+        rows: &BitSlice,
+    ) -> Result<(Kernel, Places), Unbuilt> {
         match self.fill(statement, rows) {
             Ok(()) => {}
-            Err(Halt::Interrupted) => return Err(Halt::Interrupted),
+            Err(Halt::Interrupted) => {
+                return Err(match self.overfull.take() {
+                    Some(why) => Unbuilt::Model(why),
+                    None => Unbuilt::Interrupted,
+                });
+            }
             Err(Halt::Conflict) => {
                 self.model.infeasible = true;
                 // There is a goal all the same, and no solution to reach it.
@@ -158,11 +173,11 @@ impl Posting<'_> {
                         path.post(&mut self.model.engine)?;
                     }
                 }
-                Rule::Circuit { graph, .. } => {
-                    self.tie_matrix(rule, matrix, Frame { low: 0, len: graph.nodes() })?;
+                Rule::Circuit { arcs, .. } => {
+                    self.tie_matrix(rule, matrix, Frame { low: 0, len: arcs.nodes() })?;
                     if let Some((rows, Some(_))) = matrix {
                         for (v, x) in (0..).zip(rows.iter()) {
-                            self.keep(x, |w| graph.joins(v, w))?;
+                            self.keep(x, |w| arcs.lead(v, w))?;
                         }
                         self.counter.spend(STEPS_A_POST * rule.size())?;
                         Circuit::new(rows).post(&mut self.model.engine)?;
@@ -171,6 +186,7 @@ impl Posting<'_> {
                 _ => self.post_rule(rule, statement)?,
             }
             self.places.owners.resize(self.model.engine.len(), i);
+            self.afford()?;
         }
         if !self.less.is_empty() {
             self.counter.spend(STEPS_A_POST * self.less.len())?;
@@ -313,6 +329,7 @@ impl Posting<'_> {
             let (b, is) = (self.literal(b)?, self.is(x, value)?);
             self.clause(vec![!b, is])?;
             self.clause(vec![b, !is])?;
+            self.afford()?;
         }
         Ok(())
     }
@@ -329,6 +346,7 @@ impl Posting<'_> {
                 self.clause(vec![!a, b])?;
                 self.clause(vec![a, !b])?;
             }
+            self.afford()?;
         }
         Ok(())
     }
@@ -350,6 +368,10 @@ impl Posting<'_> {
         let xs: Vec<VarId> =
             xs.iter().map(|&x| self.framed(x, frame)).collect::<Result<_, Halt>>()?;
         for w in xs.windows(2) {
+            // No node is joined to itself.
+            if w[0] == w[1] {
+                return Err(Halt::Conflict);
+            }
             NextTo::new(packed.clone(), w[0], w[1]).post(&mut self.model.engine)?;
         }
         Ok(())
@@ -380,7 +402,9 @@ impl Posting<'_> {
 
     /// An interval variable has one of these values: it lies in none of the gaps between them.
     fn gaps(&mut self, x: u32, values: &[i64]) -> Result<(), Halt> {
-        let mut values = values.to_vec();
+        let of = &self.variables.ints[x as usize];
+        let range = of.low..=of.high;
+        let mut values: Vec<i64> = values.iter().copied().filter(|v| range.contains(v)).collect();
         values.sort_unstable();
         let (Some(&first), Some(&last)) = (values.first(), values.last()) else {
             return Err(Halt::Conflict);

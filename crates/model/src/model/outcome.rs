@@ -1,6 +1,7 @@
 //! The results of a run: solutions that are read by handle, and figures.
 
 use super::apart::Variable;
+use super::error::ModelError;
 use super::expr::{Expr, Operand};
 use super::handle::{Bool, Int, Lineage, Mentions};
 use super::statement::Statement;
@@ -85,17 +86,30 @@ impl Solution {
     /// # Ok(()) }
     /// ```
     pub fn evaluate(&self, e: impl Into<Expr>) -> Option<i64> {
+        self.try_evaluate(e).ok()
+    }
+
+    /// The same with the reason why there is no value.
+    ///
+    /// # Errors
+    /// [`ModelError::Foreign`] if a variable is of another model or was made after the model was solved,
+    /// [`ModelError::Overflow`] if the sum leaves 64 bits.
+    pub fn try_evaluate(&self, e: impl Into<Expr>) -> Result<i64, ModelError> {
         let e = e.into();
         let of = &self.statement.variables;
         let known = |&m: &Mentions| self.lineage.knows(m, of.ints.len(), of.bools.len());
-        if e.overflowed || !e.mentions.iter().all(known) {
-            return None;
+        if !e.mentions.iter().all(known) {
+            return Err(ModelError::Foreign);
+        }
+        if e.overflowed {
+            return Err(ModelError::Overflow);
         }
         let values = Values { of, all: &self.values };
         let term = |sum: i128, &(c, x): &(i128, Operand)| {
             sum.checked_add(c.checked_mul(i128::from(values.operand(x)))?)
         };
-        e.terms.iter().try_fold(e.constant, term).and_then(|sum| i64::try_from(sum).ok())
+        let sum = e.terms.iter().try_fold(e.constant, term);
+        sum.and_then(|sum| i64::try_from(sum).ok()).ok_or(ModelError::Overflow)
     }
 
     /// The values of variables in rows, Boolean ones as 0 and 1, as [`Grid`](crate::report::Grid) draws them.

@@ -1,5 +1,6 @@
 //! Posting into the network of a model: the literals, sums and tables that constraints are made of.
 
+use super::error::{ModelError, mebibytes};
 use super::expr::{Operand, Relation};
 use super::frame::{Frame, is_far};
 use super::places::{Place, Places, Seat};
@@ -30,6 +31,10 @@ pub(super) struct Posting<'a> {
     /// Pairs, the smaller one first: they are one propagator in the end.
     pub less: Vec<[VarId; 2]>,
     pub counter: StepCounter<'a>,
+    /// The bytes that the network may take.
+    memory: usize,
+    /// Set with the interruption if it takes more.
+    pub overfull: Option<ModelError>,
 }
 
 impl<'a> Posting<'a> {
@@ -38,14 +43,26 @@ impl<'a> Posting<'a> {
         variables: &'a Variables,
         model: Kernel,
         places: Places,
+        memory: usize,
         counter: StepCounter<'a>,
     ) -> Posting<'a> {
         let (copies, less) = (FxHashMap::default(), Vec::new());
-        Posting { variables, model, places, copies, never: None, less, counter }
+        let (never, overfull) = (None, None);
+        Posting { variables, model, places, copies, never, less, counter, memory, overfull }
     }
 }
 
 impl Posting<'_> {
+    /// Ends the building if the network takes too much memory. To be called after every few clauses or propagators.
+    pub fn afford(&mut self) -> Result<(), Halt> {
+        if self.model.engine.bytes() <= self.memory {
+            return Ok(());
+        }
+        let what = format!("its constraints take more than {} MiB", mebibytes(self.memory));
+        self.overfull = Some(ModelError::TooLarge { what });
+        Err(Halt::Interrupted)
+    }
+
     /// Keeps `len` values of a variable from `first` on, at the root.
     pub fn keep_between(&mut self, x: u32, first: i64, len: i64) -> Result<(), Halt> {
         let place = self.places.of(x);
@@ -85,7 +102,11 @@ impl Posting<'_> {
                 Some(v) => Ok(self.model.engine.store().atom(place.var, v).pos()),
                 None => self.never(),
             },
-            Seat::Ends { interval, low } => self.is_end(interval, value - low),
+            // A value that passes 64 bits from there is none of the range.
+            Seat::Ends { interval, low } => match value.checked_sub(low) {
+                Some(v) => self.is_end(interval, v),
+                None => self.never(),
+            },
         }
     }
 
@@ -245,6 +266,7 @@ impl Posting<'_> {
     /// `n` Boolean variables that constraints make for themselves.
     pub fn fresh(&mut self, n: usize) -> Result<Bools, Halt> {
         self.counter.spend(1 + n)?;
+        self.afford()?;
         Ok(self.model.bools("inner", n as u32))
     }
 
@@ -365,6 +387,7 @@ impl Posting<'_> {
         bound: i64,
     ) -> Result<(), Halt> {
         self.counter.spend(STEPS_A_POST * (1 + parts.len()))?;
+        self.afford()?;
         if let &[Part::Interval(x, c)] = parts {
             return Ok(self.when_end(l, (x, c), relation, bound)?);
         }

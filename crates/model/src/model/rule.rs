@@ -3,7 +3,7 @@
 
 use super::expr::{Operand, Relation};
 use super::global::Global;
-use super::graph::Graph;
+use super::graph::{Arcs, Graph};
 use super::own::Own;
 use super::variables::{Literal, Values, Variables};
 use std::fmt::Write;
@@ -54,7 +54,7 @@ pub(super) enum Rule {
     },
     /// The successors of the nodes form one circuit through all nodes.
     Circuit {
-        graph: Graph,
+        arcs: Arcs,
         successors: Vec<u32>,
     },
     /// A constraint defined by the user.
@@ -149,7 +149,7 @@ impl Rule {
                 let order: Vec<u32> = at.into_iter().flatten().collect();
                 order.windows(2).all(|w| graph.joins(w[0], w[1]))
             }
-            Rule::Circuit { graph, successors } => {
+            Rule::Circuit { arcs, successors } => {
                 let next = ints(successors);
                 let (mut at, mut steps) = (0i64, 0);
                 if next.is_empty() {
@@ -157,7 +157,7 @@ impl Rule {
                 }
                 loop {
                     let to = next[at as usize];
-                    if !graph.joins_values(at, to) {
+                    if !arcs.lead_values(at, to) {
                         return false;
                     }
                     (at, steps) = (to, steps + 1);

@@ -1,6 +1,6 @@
 //! How much the network of a model takes, before anything of it is built.
 
-use super::error::{MAX_VALUES, MAX_WORDS, ModelError, Unbuilt, spend};
+use super::error::{MAX_VALUES, MAX_WORDS, ModelError, Unbuilt, mebibytes, spend};
 use super::expr::Operand;
 use super::frame::{Frame, is_far};
 use super::frames::{needed, needs_matrix};
@@ -15,8 +15,12 @@ use rustc_hash::FxHashSet;
 /// Steps of [`StepCounter`] to look whether a variable is copied.
 const STEPS_A_COPY: usize = 2;
 
-/// Checks that the store can hold a model: its variables, the rows and copies that constraints make of them, and the
-/// objective. `rows` holds for each constraint whether its variables are rows without copies.
+/// Bytes that a search takes for a word of 64 values: the store of each of its engines, with the moments at which
+/// literals became true; activity and order of decisions; the literals that distinguish solutions.
+const WORD_BYTES: u64 = 2048;
+
+/// Checks that the store and this many bytes can hold a model: its variables, the rows and copies that constraints make
+/// of them, tables, and the objective. `rows` holds for each constraint whether its variables are rows without copies.
 ///
 /// # Errors
 /// [`ModelError::TooLarge`]; interrupted.
@@ -24,10 +28,11 @@ pub(super) fn check(
     statement: &Statement,
     (frames, wide): (&[Frame], &BitSlice),
     rows: &BitSlice,
+    memory: usize,
     counter: &StepCounter<'_>,
 ) -> Result<(), Unbuilt> {
-    let mut size =
-        Size { statement, frames, wide, copied: FxHashSet::default(), words: 0, counter };
+    let copied = FxHashSet::default();
+    let mut size = Size { statement, frames, wide, copied, words: 0, tables: 0, memory, counter };
     let bits = frames.iter().zip(wide.iter().by_vals()).filter(|(_, wide)| !wide);
     size.words = bits.map(|(frame, _)| frame.words()).sum();
     size.words += (statement.variables.own.len() as u64).div_ceil(64);
@@ -56,18 +61,27 @@ struct Size<'a> {
     /// Copies that are counted already.
     copied: FxHashSet<(u32, Frame)>,
     words: u64,
+    /// Words outside the store: tables, and what constraints make for themselves.
+    tables: u64,
+    memory: usize,
     counter: &'a StepCounter<'a>,
 }
 
 impl Size<'_> {
     fn held(&self) -> Result<(), ModelError> {
-        if self.words <= MAX_WORDS {
-            return Ok(());
-        }
         let n = self.frames.len();
         let what = format!("{n} variables and what constraints make of them");
-        let what = format!("{what} take more than {MAX_WORDS} words of 64 values");
-        Err(ModelError::TooLarge { what })
+        if self.words.max(self.tables) > MAX_WORDS {
+            let what = format!("{what} take more than {MAX_WORDS} words of 64 values");
+            return Err(ModelError::TooLarge { what });
+        }
+        let bytes = self.words * WORD_BYTES + self.tables * 8;
+        if bytes > self.memory as u64 {
+            let memory = mebibytes(self.memory);
+            let what = format!("to search {what} takes {} MiB, {memory} are allowed", bytes >> 20);
+            return Err(ModelError::TooLarge { what });
+        }
+        Ok(())
     }
 
     fn rule(&mut self, rule: &Rule, own: bool) -> Result<(), Unbuilt> {
@@ -86,7 +100,10 @@ impl Size<'_> {
             // The column of an interval variable is represented by its gaps.
             Rule::Table { xs, .. } if xs.iter().all(|&x| self.wide[x as usize]) => {}
             Rule::Table { xs, rows } => self.table(xs, rows)?,
-            Rule::Global(global) => self.words += global.0.words(&self.statement.variables),
+            Rule::Global(global) => {
+                let own = global.0.words(&self.statement.variables);
+                self.tables = self.tables.saturating_add(own);
+            }
             _ => {}
         }
         match needed(rule) {
@@ -131,7 +148,7 @@ impl Size<'_> {
     }
 
     /// The memory of a table outside the store.
-    fn table(&self, xs: &[u32], rows: &[i64]) -> Result<(), Unbuilt> {
+    fn table(&mut self, xs: &[u32], rows: &[i64]) -> Result<(), Unbuilt> {
         let frame = |&x: &u32| self.frames[x as usize];
         let fits = |row: &[i64]| row.iter().zip(xs).all(|(&v, x)| frame(x).place(v).is_some());
         let mut kept = 0usize;
@@ -140,11 +157,7 @@ impl Size<'_> {
             kept += usize::from(fits(row));
         }
         let values: u64 = xs.iter().map(|x| u64::from(frame(x).len)).sum();
-        let words = values * kept.div_ceil(32) as u64;
-        if words > MAX_WORDS {
-            let what = format!("a table of {words} words, {MAX_WORDS} are possible");
-            return Err(ModelError::TooLarge { what }.into());
-        }
+        self.tables = self.tables.saturating_add(values * kept.div_ceil(32) as u64);
         Ok(())
     }
 }

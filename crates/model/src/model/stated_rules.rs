@@ -1,7 +1,7 @@
 //! The rows of the constraints of a model that are no [`Global`](super::global::Global).
 
 use super::expr::Relation;
-use super::graph::Graph;
+use super::graph::{Arcs, Graph};
 use super::rule::Rule;
 use super::stating::{Stating, Sum};
 use clew_puzzle::formulation::Relation as Sign;
@@ -56,7 +56,7 @@ impl Rule {
             }
             Rule::Walk { graph, xs } => walk(into, graph, xs),
             Rule::Path { graph, positions, first } => path(into, graph, positions, *first),
-            Rule::Circuit { graph, successors } => circuit(into, graph, successors, false),
+            Rule::Circuit { arcs, successors } => circuit(into, arcs, successors, false),
             Rule::Own { own, .. } => {
                 Err(format!("{} is a constraint of your own, which is code", own.0.name()))
             }
@@ -128,7 +128,7 @@ fn path(into: &mut Stating<'_>, graph: &Graph, at: &[u32], first: i64) -> Result
 /// If the model becomes too large.
 pub(super) fn circuit(
     into: &mut Stating<'_>,
-    graph: &Graph,
+    arcs: &Arcs,
     next: &[u32],
     some: bool,
 ) -> Result<(), String> {
@@ -153,7 +153,7 @@ pub(super) fn circuit(
     for (v, &x) in (0..n).zip(next) {
         for w in 0..n {
             let arc = into.is(x, w)?;
-            let joined = graph.joins_values(v, w);
+            let joined = arcs.lead_values(v, w);
             if v == w && some || joined {
                 entered[w as usize].push(arc.clone());
             } else {

@@ -12,10 +12,11 @@ use clew_puzzle::formulation::{self, Constraint, Term, Var};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// A sum of variables and a constant.
+/// A sum of variables and a constant. Its numbers are wide, because a factor of a constraint may have 64 bits, and
+/// [`Stating::row`] refuses what becomes too large.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sum {
-    terms: Vec<Term>,
+    terms: Vec<(i128, Var)>,
     constant: i128,
 }
 
@@ -33,8 +34,9 @@ impl Sum {
     /// Adds `factor` times another sum.
     #[must_use]
     pub fn plus(mut self, factor: i64, other: &Sum) -> Sum {
-        self.terms.extend(other.terms.iter().map(|&(k, var)| (factor * k, var)));
-        self.constant += i128::from(factor) * other.constant;
+        let times = |k: i128| k.saturating_mul(factor.into());
+        self.terms.extend(other.terms.iter().map(|&(k, var)| (times(k), var)));
+        self.constant = self.constant.saturating_add(times(other.constant));
         self
     }
 
@@ -58,10 +60,10 @@ impl Sum {
     fn merged(self) -> Sum {
         let mut terms = self.terms;
         terms.sort_unstable_by_key(|&(_, var)| var);
-        let mut merged: Vec<Term> = Vec::with_capacity(terms.len());
+        let mut merged: Vec<(i128, Var)> = Vec::with_capacity(terms.len());
         for (factor, var) in terms {
             match merged.last_mut() {
-                Some(last) if last.1 == var => last.0 += factor,
+                Some(last) if last.1 == var => last.0 = last.0.saturating_add(factor),
                 _ => merged.push((factor, var)),
             }
         }
@@ -276,8 +278,8 @@ impl<'a> Stating<'a> {
     fn ends(&self, sum: &Sum) -> (i128, i128) {
         sum.terms.iter().fold((sum.constant, sum.constant), |(least, most), &(k, var)| {
             let v = self.rows.variable(var);
-            let (a, b) = (i128::from(k) * i128::from(v.low), i128::from(k) * i128::from(v.high));
-            (least + a.min(b), most + a.max(b))
+            let (a, b) = (k.saturating_mul(v.low.into()), k.saturating_mul(v.high.into()));
+            (least.saturating_add(a.min(b)), most.saturating_add(a.max(b)))
         })
     }
 
@@ -336,12 +338,10 @@ impl<'a> Stating<'a> {
         }
         self.terms += terms.len() as u64;
         formulation::Model::fits(self.rows.variables().len() as u64, self.terms)?;
-        let large = terms.iter().map(|&(k, _)| i128::from(k)).chain([constant]);
-        if let Some(large) = large.into_iter().find(|k| k.abs() >= MOST) {
-            return Err(too_large(large));
-        }
+        let bound = fitting(constant.saturating_neg())?;
+        let terms = fitting_terms(terms)?;
         let name = self.name();
-        self.rows.row(name, terms, relation, -constant as i64);
+        self.rows.row(name, terms, relation, bound);
         Ok(())
     }
 
@@ -401,10 +401,10 @@ impl<'a> Stating<'a> {
         let mut sum = self.sum(terms)?.plus(1, &Sum::constant(constant)).merged();
         if sum.constant != 0 || sum.terms.is_empty() {
             // Not every language has constants there: a variable that is 1.
-            let constant = i64::try_from(sum.constant).map_err(|_| too_large(sum.constant))?;
+            let constant = fitting(sum.constant)?;
             sum = Sum { constant: 0, ..sum }.plus(constant, &self.number(1, 1)?);
         }
-        self.rows.optimise(sum.terms, most);
+        self.rows.optimise(fitting_terms(sum.terms)?, most);
         Ok(())
     }
 }
@@ -422,6 +422,16 @@ fn holds(relation: formulation::Relation, constant: i128) -> bool {
 fn value_name(name: &str, value: i64) -> String {
     let sign = if value < 0 { "m" } else { "" };
     format!("{name}_is_{sign}{}", value.unsigned_abs())
+}
+
+/// A number as rows have it.
+fn fitting(number: i128) -> Result<i64, String> {
+    let fits = i64::try_from(number).ok().filter(|n| i128::from(*n).abs() < MOST);
+    fits.ok_or_else(|| too_large(number))
+}
+
+fn fitting_terms(terms: Vec<(i128, Var)>) -> Result<Vec<Term>, String> {
+    terms.into_iter().map(|(k, var)| Ok((fitting(k)?, var))).collect()
 }
 
 fn too_large(number: i128) -> String {

@@ -7,6 +7,7 @@
 
 use super::view::{Number, numbers};
 use crate::kernel::prelude::*;
+use rustc_hash::FxHashSet;
 
 rules! {
     /// The inference rules of the largest of some numbers.
@@ -32,13 +33,8 @@ impl Maximum {
     /// If `xs` is empty.
     pub fn new(y: Number, xs: &[Number]) -> Maximum {
         assert!(!xs.is_empty(), "the largest of nothing");
-        let mut all: Vec<Number> = Vec::with_capacity(xs.len());
-        for x in xs {
-            if !all.contains(x) {
-                all.push(*x);
-            }
-        }
-        Maximum { y, xs: all }
+        let mut seen = FxHashSet::default();
+        Maximum { y, xs: xs.iter().copied().filter(|x| seen.insert(*x)).collect() }
     }
 }
 

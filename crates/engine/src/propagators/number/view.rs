@@ -3,7 +3,7 @@
 use crate::kernel::prelude::*;
 
 /// The source of a number.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Of {
     Var(VarId),
     Interval(IntervalId),
@@ -11,7 +11,7 @@ enum Of {
 
 /// A variable whose value `v` stands for the number `low + v`, or for the negation of that. For an interval
 /// variable only the bounds can be cut.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Number {
     from: Of,
     low: i64,
