@@ -91,6 +91,7 @@ pub unsafe extern "C" fn clew_answer(
             }
         }),
         cancel: Some(handle.cancel.clone()),
+        left: None,
         threads: handle.threads,
         memory: handle.memory,
     };

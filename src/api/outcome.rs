@@ -196,6 +196,23 @@ impl<'a> OutcomeReply<'a> {
     /// # Errors
     /// Those of `out`.
     pub fn write_json(&self, asked: Option<Asked>, out: &mut dyn Write) -> io::Result<()> {
+        self.write_json_with(asked, self.listed, out)
+    }
+
+    /// Writes the document with solutions that are in the form of results already.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub(super) fn write_json_of(&self, listed: &Listed<'_>, out: &mut dyn Write) -> io::Result<()> {
+        self.write_json_with(None, Some(listed), out)
+    }
+
+    fn write_json_with(
+        &self,
+        asked: Option<Asked>,
+        listed: Option<&Listed<'_>>,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         let OutcomeReply { entry, question, outcome, .. } = self;
         let question = *question;
         let standing = self.standing();
@@ -223,7 +240,7 @@ impl<'a> OutcomeReply<'a> {
         }
         record.time_ms = self.time_ms;
         record.solutions = &outcome.answers;
-        record.listed = self.listed;
+        record.listed = listed;
         record.asked = asked;
         record.misstated = &self.misstated;
         record.network = Some(outcome.network.to_string());

@@ -274,7 +274,8 @@ fn the_chapter_shows_the_example_of_the_api() {
 /// The chapter on settings has the table of the code.
 #[test]
 fn the_table_of_settings_is_that_of_the_code() {
-    let mut table = String::from("| name | unit | range | default | effect |\n|---|---|---|---|---|\n");
+    let mut table =
+        String::from("| name | unit | range | default | effect |\n|---|---|---|---|---|\n");
     for setting in &clew::search::NAMED_SETTINGS {
         let range = match setting.words {
             [] => format!("{} to {}", setting.least, setting.most),

@@ -1,6 +1,7 @@
 //! A server for a test, and requests written by hand.
 
 use serde_json::Value;
+use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
@@ -33,8 +34,15 @@ impl Response {
 
 impl Server {
     pub fn start() -> Server {
+        Server::start_with(&[], &[])
+    }
+
+    /// With further arguments, and variables of the environment.
+    pub fn start_with(arguments: &[&str], environment: &[(&str, &OsStr)]) -> Server {
         let mut child = Command::new(env!("CARGO_BIN_EXE_clew"))
             .args(["serve", "--threads", "1"])
+            .args(arguments)
+            .envs(environment.iter().copied())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()

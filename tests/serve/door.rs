@@ -192,3 +192,21 @@ fn why_not_agrees_with_all_solutions() {
         assert!(ruled_out > 0, "{text}");
     }
 }
+
+/// Nothing is written for nobody, and no more than fits.
+#[test]
+fn long_replies_are_bounded() {
+    let open = format!("puzzle: path\nneighbours: 4\n\n{}", ". . . . . .\n".repeat(6));
+    let request =
+        json!({"ask": "solve", "puzzle": open, "options": {"number": 20_000}}).to_string();
+    let error = |host: Host| -> Option<String> {
+        let reply: Value = serde_json::from_str(&answer(&request, &host)).expect("JSON");
+        Some(reply["error"]["message"].as_str()?.to_string())
+    };
+    assert_eq!(error(Host::default()), None);
+    let little = error(Host { memory: 16 << 20, ..Host::default() });
+    assert!(little.is_some_and(|why| why.contains("ask for fewer solutions")));
+    let left = Some(Arc::new(std::sync::atomic::AtomicBool::new(true)));
+    let alone = error(Host { left, ..Host::default() });
+    assert!(alone.is_some_and(|why| why.contains("nobody waits")));
+}

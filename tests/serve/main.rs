@@ -154,3 +154,61 @@ fn questions_end_with_those_who_asked() {
     let lines = server.ask("after", &json!({"ask": "check", "puzzle": SMALL}));
     assert_eq!(lines.last().expect("a reply")["reply"]["document"]["verdict"], "unique");
 }
+
+/// A request without the token is refused by its head: its body is neither waited for nor kept.
+#[test]
+fn bodies_of_strangers_are_not_read() {
+    let server = Server::start();
+    let host = server.host.clone();
+    let path = format!("/{}/ask/x", server.token);
+    let long = ("Content-Length", "16777216");
+    assert_eq!(server.raw("POST", "/x/ask/x", &[("Host", &host), long], b"").status, 403);
+    assert_eq!(server.raw("POST", &path, &[("Host", "evil.example"), long], b"").status, 403);
+    let origin = ("Origin", "http://evil.example");
+    assert_eq!(server.raw("POST", &path, &[("Host", &host), origin, long], b"").status, 403);
+}
+
+/// Connections on which nothing is sent shut nobody out, however many there are.
+#[test]
+fn idle_connections_make_room() {
+    let server = Server::start();
+    let idle: Vec<_> = (0..200).map(|_| server.connect().expect("it listens")).collect();
+    assert_eq!(server.get("").status, 200);
+    let lines = server.ask("a", &json!({"ask": "check", "puzzle": SMALL}));
+    assert_eq!(lines.last().expect("a reply")["reply"]["document"]["verdict"], "unique");
+    drop(idle);
+}
+
+/// The browser is given a file that leads to the page: the token is in no command line, and the file is for the user
+/// alone, and gone once the page is loaded.
+#[cfg(unix)]
+#[test]
+fn the_browser_is_led_there_by_a_file() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = std::env::temp_dir().join(format!("clew-serve-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let (program, seen) = (folder.join("xdg-open"), folder.join("seen"));
+    let script = format!("#!/bin/sh\necho \"$@\" > {0}.part\nmv {0}.part {0}\n", seen.display());
+    std::fs::write(&program, script).expect("a program");
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).expect("it runs");
+    let mut path = folder.clone().into_os_string();
+    path.push(":/usr/bin:/bin");
+    let runtime = folder.as_os_str();
+    let server = Server::start_with(&["--open"], &[("PATH", &path), ("XDG_RUNTIME_DIR", runtime)]);
+    let argument = loop {
+        match std::fs::read_to_string(&seen) {
+            Ok(argument) => break argument,
+            Err(_) => std::thread::sleep(Duration::from_millis(10)),
+        }
+    };
+    assert!(!argument.contains(&server.token), "others can list it");
+    let file = std::path::Path::new(argument.trim());
+    let page = std::fs::read_to_string(file).expect("the file");
+    assert!(page.contains(&format!("url=http://{}/{}/", server.host, server.token)), "{page}");
+    let mode = std::fs::metadata(file).expect("the file").permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+    assert_eq!(server.get("").status, 200);
+    assert!(!file.exists(), "it is not needed any more");
+    drop(server);
+    std::fs::remove_dir_all(&folder).expect("nothing else is in it");
+}

@@ -59,6 +59,11 @@ impl<'a> Listed<'a> {
         self.differences.add(self.puzzle, answer, contents);
     }
 
+    /// The length of their text in bytes.
+    pub fn bytes(&self) -> usize {
+        self.text().len()
+    }
+
     /// The number of solutions.
     pub fn len(&self) -> usize {
         self.differences.answers

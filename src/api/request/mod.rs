@@ -7,6 +7,7 @@
 mod craft;
 mod drawing;
 mod families;
+mod long_reply;
 mod making;
 mod models;
 mod person;
@@ -107,6 +108,8 @@ pub struct Host {
     pub hear: Hear,
     /// Ends the question when it is raised; the reply holds the results until then.
     pub cancel: Option<Arc<AtomicBool>>,
+    /// Ends the question when it is raised, without a reply: nobody waits for it any more.
+    pub left: Option<Arc<AtomicBool>>,
     /// Threads that a question may use, at least 1; also the default.
     pub threads: usize,
     /// Bytes that a question may use; also the default.
@@ -116,7 +119,7 @@ pub struct Host {
 impl Default for Host {
     /// One thread, a gibibyte, and progress that is ignored.
     fn default() -> Host {
-        Host { hear: Arc::new(|_| {}), cancel: None, threads: 1, memory: 1 << 30 }
+        Host { hear: Arc::new(|_| {}), cancel: None, left: None, threads: 1, memory: 1 << 30 }
     }
 }
 
@@ -141,6 +144,10 @@ pub struct Case<'a> {
     pub hear: Hear,
     /// Leaves out the form of the reply that nobody reads.
     pub form: Form,
+    /// Bytes of each text of a reply.
+    pub longest: usize,
+    /// Raised when nobody waits for the reply any more.
+    pub left: Option<Arc<AtomicBool>>,
 }
 
 /// The forms of a reply that are made.
@@ -173,6 +180,8 @@ impl<'a> Case<'a> {
             side,
             hear: Arc::new(|_| {}),
             form: Form::Both,
+            longest: usize::MAX,
+            left: None,
         }
     }
 
@@ -486,6 +495,8 @@ pub fn ask(request: &Request, host: &Host) -> Result<Reply, Mistake> {
         side,
         hear: host.hear.clone(),
         form: Form::Both,
+        longest: side,
+        left: host.left.clone(),
     };
     request.ask.answer(&case)
 }
@@ -502,7 +513,7 @@ impl Limits {
         });
         let mut budget = limits(Duration::from_secs_f64(seconds), memory);
         budget.nodes = self.nodes;
-        budget.cancel.extend(host.cancel.clone());
+        budget.cancel.extend(host.cancel.iter().chain(&host.left).cloned());
         let most = host.threads.max(1);
         let threads = self.threads.map_or(most, |threads| threads.clamp(1, most));
         Ok(Options { budget, threads, ..Options::default() })

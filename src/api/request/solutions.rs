@@ -1,6 +1,6 @@
 //! Questions about the solutions of a puzzle.
 
-use super::{About, Answers, Case, Hear, Mistake, Reply, no_options};
+use super::{About, Answers, Case, Form, Hear, Mistake, Reply, no_options};
 use crate::api::{OutcomeReply, Question, run, run_guarded};
 use clew_engine::kernel::{Lit, Observer, Watched};
 use clew_engine::run::clock::Instant;
@@ -94,8 +94,8 @@ fn solutions(case: &Case<'_>, question: Question) -> Result<Reply, Mistake> {
     let reply = OutcomeReply { time_ms, name, ..OutcomeReply::new(entry, question, outcome) };
     Ok(Reply {
         standing: Some(reply.standing()),
-        words: case.words(|| reply.text()),
-        document: case.document(|| reply.to_json()),
+        words: (case.form != Form::Document).then(|| case.long_words(&reply)).transpose()?,
+        document: case.long_document(&reply)?,
         notes: reply.misstated.clone(),
         ..Reply::default()
     })

@@ -9,17 +9,20 @@ use std::time::{Duration, Instant};
 const HEAD: usize = 16 << 10;
 /// Bytes of a body at most.
 pub(crate) const BODY: usize = 16 << 20;
-/// How long a client may take to send its request.
+/// How long a client may take to send the head of its request, and its body.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long a client that was refused is read on.
+const DRAIN_TIMEOUT: Duration = Duration::from_millis(200);
 
-/// A request.
+/// A request without its body.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Request {
     pub method: String,
     /// The path, without a query.
     pub path: String,
     headers: Vec<(String, String)>,
-    pub body: Vec<u8>,
+    /// The bytes that came with the head.
+    rest: Vec<u8>,
 }
 
 /// The error of a request: the status and the reason.
@@ -37,7 +40,7 @@ impl Request {
         self.headers.iter().any(|(key, _)| key.eq_ignore_ascii_case(name))
     }
 
-    /// Reads a request.
+    /// Reads the head of a request: who does not show the token sends no more.
     ///
     /// # Errors
     /// The error of the request; `None` if the connection broke off, or nothing came in time.
@@ -54,15 +57,40 @@ impl Request {
             more(stream, &mut bytes, 4 << 10, until)?;
         };
         let mut request = head(&bytes[..end]).map_err(Some)?;
-        let length = length(&request).map_err(Some)?;
         bytes.drain(..end + 4);
+        request.rest = bytes;
+        Ok(request)
+    }
+
+    /// Reads the body, which may be long.
+    ///
+    /// # Errors
+    /// As [`Request::read`].
+    pub fn body(self, stream: &mut TcpStream) -> Result<Vec<u8>, Option<Fault>> {
+        let until = Instant::now() + REQUEST_TIMEOUT;
+        let length = length(&self).map_err(Some)?;
+        let mut bytes = self.rest;
         while bytes.len() < length {
             let missing = length - bytes.len();
             more(stream, &mut bytes, missing.min(64 << 10), until)?;
         }
         bytes.truncate(length);
-        request.body = bytes;
-        Ok(request)
+        Ok(bytes)
+    }
+}
+
+/// Reads on for a moment after a refusal: a client that is still sending would not receive it otherwise.
+pub(crate) fn drain(stream: &mut TcpStream) {
+    let until = Instant::now() + DRAIN_TIMEOUT;
+    let mut bytes = [0; 16 << 10];
+    loop {
+        let left = until.saturating_duration_since(Instant::now());
+        if left.is_zero() || stream.set_read_timeout(Some(left)).is_err() {
+            return;
+        }
+        if !stream.read(&mut bytes).is_ok_and(|read| read > 0) {
+            return;
+        }
     }
 }
 
@@ -117,7 +145,7 @@ fn head(bytes: &[u8]) -> Result<Request, Fault> {
         named.then(|| (name.to_string(), value.trim().to_string()))
     };
     let headers = lines.map(header).collect::<Option<Vec<_>>>().ok_or(bad)?;
-    Ok(Request { method: method.into(), path: path.into(), headers, body: Vec::new() })
+    Ok(Request { method: method.into(), path: path.into(), headers, rest: Vec::new() })
 }
 
 /// The length of the body.

@@ -16,44 +16,53 @@ const QUEUE_TIMEOUT: Duration = Duration::from_secs(30);
 pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 /// The questions of a server.
-pub(crate) struct Jobs {
-    running: Mutex<HashMap<String, Arc<AtomicBool>>>,
+pub(crate) struct Jobs(Arc<Running>);
+
+struct Running {
+    /// The flags that end them, by name.
+    flags: Mutex<HashMap<String, Arc<AtomicBool>>>,
     ended: Condvar,
     threads: usize,
     memory: usize,
 }
 
-/// A slot for a question in progress; dropping it ends the question.
-pub(crate) struct Job<'a> {
-    jobs: &'a Jobs,
+impl Running {
+    fn flags(&self) -> MutexGuard<'_, HashMap<String, Arc<AtomicBool>>> {
+        self.flags.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A slot for a question, until its work has ended.
+pub(crate) struct Job {
+    jobs: Arc<Running>,
     id: String,
     flag: Arc<AtomicBool>,
 }
+
+/// A client that waits for a reply; dropping it ends the question.
+pub(crate) struct WaitingClient(Arc<AtomicBool>);
 
 impl Jobs {
     /// `threads` for each question, and `memory` bytes for all together.
     pub fn new(threads: usize, memory: usize) -> Jobs {
         let memory = Budget::of_memory(memory).side_by_side(MOST).memory;
-        Jobs { running: Mutex::default(), ended: Condvar::new(), threads, memory }
-    }
-
-    fn running(&self) -> MutexGuard<'_, HashMap<String, Arc<AtomicBool>>> {
-        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+        let (flags, ended) = (Mutex::default(), Condvar::new());
+        Jobs(Arc::new(Running { flags, ended, threads, memory }))
     }
 
     /// Waits for a free slot for a question.
     ///
     /// # Errors
     /// The status and the words: another question has this name, or there is none in time.
-    pub fn begin(&self, id: &str) -> Result<Job<'_>, (u16, &'static str)> {
+    pub fn begin(&self, id: &str) -> Result<Job, (u16, &'static str)> {
         let until = Instant::now() + QUEUE_TIMEOUT;
-        let mut running = self.running();
+        let mut running = self.0.flags();
         while running.len() >= MOST {
             let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return Err((503, "too many questions at a time: stop one of them"));
             }
-            let waited = self.ended.wait_timeout(running, left);
+            let waited = self.0.ended.wait_timeout(running, left);
             running = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
         if running.contains_key(id) {
@@ -61,49 +70,53 @@ impl Jobs {
         }
         let flag = Arc::new(AtomicBool::new(false));
         running.insert(id.to_string(), flag.clone());
-        Ok(Job { jobs: self, id: id.to_string(), flag })
+        Ok(Job { jobs: self.0.clone(), id: id.to_string(), flag })
     }
 
     /// Ends a question, if it is being answered: the facts known until then are its reply.
     pub fn cancel(&self, id: &str) {
-        if let Some(flag) = self.running().get(id) {
+        if let Some(flag) = self.0.flags().get(id) {
             flag.store(true, Ordering::Relaxed);
         }
     }
 }
 
-impl Job<'_> {
-    /// Answers a request on a thread of its own; lines for the client are received from there, the reply last.
-    pub fn answer(&self, request: String) -> Receiver<String> {
+impl Job {
+    /// Answers a request on a thread of its own; lines for the client are received from there, the reply last. The slot
+    /// is free again when that thread has ended.
+    pub fn answer(self, request: String) -> (Receiver<String>, WaitingClient) {
         let (send, receive) = channel();
         let steps = Mutex::new(send.clone());
         let hear = move |step: &str| {
             let steps = steps.lock().unwrap_or_else(PoisonError::into_inner);
             let _ = steps.send(format!("{{\"step\":{step}}}"));
         };
+        let left = Arc::new(AtomicBool::new(false));
         let host = Host {
             hear: Arc::new(hear),
             cancel: Some(self.flag.clone()),
+            left: Some(left.clone()),
             threads: self.jobs.threads,
             memory: self.jobs.memory,
         };
         std::thread::spawn(move || {
             let reply = door::answer(&request, &host);
             let _ = send.send(format!("{{\"reply\":{reply}}}"));
+            drop(self);
         });
-        receive
-    }
-
-    /// Ends the question.
-    pub fn cancel(&self) {
-        self.flag.store(true, Ordering::Relaxed);
+        (receive, WaitingClient(left))
     }
 }
 
-impl Drop for Job<'_> {
+impl Drop for WaitingClient {
     fn drop(&mut self) {
-        self.cancel();
-        self.jobs.running().remove(&self.id);
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Job {
+    fn drop(&mut self) {
+        self.jobs.flags().remove(&self.id);
         self.jobs.ended.notify_one();
     }
 }
@@ -129,6 +142,22 @@ mod tests {
         jobs.cancel("a");
         assert!(job.flag.load(Ordering::Relaxed));
         drop(job);
+        assert!(jobs.begin("a").is_ok());
+    }
+
+    /// The slot of a question whose client has left is free when its work has ended, not before.
+    #[test]
+    fn a_slot_is_taken_while_its_question_is_worked_on() {
+        let jobs = Jobs::new(1, 1 << 30);
+        let request = r#"{"ask":"check","puzzle":"puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n"}"#;
+        let (lines, client) = jobs.begin("a").expect("the first").answer(request.into());
+        drop(client);
+        // The reply, or the remark that nobody waits for it, is the last thing but the end of the slot.
+        let last = lines.iter().last().expect("a line");
+        assert!(last.starts_with("{\"reply\":"), "{last}");
+        while jobs.0.flags().contains_key("a") {
+            std::thread::yield_now();
+        }
         assert!(jobs.begin("a").is_ok());
     }
 }
