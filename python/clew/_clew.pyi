@@ -332,6 +332,7 @@ class _Sum:
     def __mul__(self, by: int, /) -> Expr: ...
     def __rmul__(self, by: int, /) -> Expr: ...
     def __neg__(self) -> Expr: ...
+    def __bool__(self) -> bool: ...
     def __eq__(self, other: _Linear, /) -> Constraint: ...  # type: ignore[override]
     def __ne__(self, other: _Linear, /) -> Constraint: ...  # type: ignore[override]
     def __le__(self, other: _Linear, /) -> Constraint: ...
@@ -456,10 +457,18 @@ def path(
     nodes: int, edges: Sequence[tuple[int, int]], numbers: Iterable[_Linear], first: int = 1
 ) -> Constraint: ...
 def circuit(
-    nodes: int, edges: Sequence[tuple[int, int]], successors: Iterable[_Linear]
+    nodes: int,
+    edges: Sequence[tuple[int, int]],
+    successors: Iterable[_Linear],
+    *,
+    directed: bool | None = None,
 ) -> Constraint: ...
 def sub_circuit(
-    nodes: int, edges: Sequence[tuple[int, int]], successors: Iterable[_Linear]
+    nodes: int,
+    edges: Sequence[tuple[int, int]],
+    successors: Iterable[_Linear],
+    *,
+    directed: bool | None = None,
 ) -> Constraint: ...
 def closed_loop(
     nodes: int, edges: Sequence[tuple[int, int]], on: Sequence[BoolVar]

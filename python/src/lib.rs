@@ -17,6 +17,7 @@ mod certificate;
 mod document;
 mod draw;
 mod errors;
+mod list_builder;
 mod lists;
 mod lock;
 mod make;

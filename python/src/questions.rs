@@ -1,18 +1,21 @@
 //! Questions about solutions.
 
-use crate::errors::{NoSolution, unsuited};
+use crate::asking::Asking;
+use crate::errors::{NoSolution, limit, unsuited};
+use crate::list_builder::{BuildFailure, ListBuilder};
+use crate::lock::run;
 use crate::puzzle::Puzzle;
 use crate::reply::Reply;
 use crate::solution::Solution;
 use crate::stream::Solutions;
-use clew::api::Question;
+use clew::api::{Question, run_guarded};
 use clew::interchange::{self, Reading};
 use clew::puzzle::{Answer, Entry, Unfit};
-use clew::run::Budget;
-use clew::strategy::determined;
+use clew::run::{Budget, Stop};
+use clew::strategy::{determined, sample_each};
 use num_bigint::BigUint;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyDict, PyList, PyString};
 
 use crate::errors::{ParseError, parse_error};
 use crate::values::grid;
@@ -94,17 +97,31 @@ impl Puzzle {
         py: Python<'_>,
         count: usize,
         options: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<Vec<Solution>> {
-        let reply = Reply::of(py, &self.0, Question::Sample(count), options)?;
-        let drawn = reply.found();
-        if drawn.len() >= count {
+    ) -> PyResult<Py<PyList>> {
+        let asking = Asking::of(options)?;
+        let drawn = PyList::empty(py).unbind();
+        let mut builder = ListBuilder::new(&drawn, asking.options().budget.memory);
+        let outcome = run(py, &asking, |options, _| {
+            let options = Question::Sample(count).options(options);
+            let outcome = run_guarded(&options, || {
+                let each = &mut |answer: Answer| {
+                    let bytes = answer.bytes();
+                    builder.push(Solution { entry: self.0.clone(), answer }, bytes)
+                };
+                sample_each(&self.0.puzzle, count, &options, each)
+            })?;
+            Ok((outcome, builder.end()?))
+        })?;
+        let (outcome, is_full) = outcome.map_err(|why: BuildFailure| PyErr::from(why))?;
+        if drawn.bind(py).len() >= count {
             return Ok(drawn);
         }
-        if reply.outcome.exact && reply.outcome.count == BigUint::ZERO {
+        if outcome.exact && outcome.count == BigUint::ZERO {
             return Err(none());
         }
-        let drawn = drawn.into_pyobject(py)?.into_any().unbind();
-        Err(reply.limit("all of the sample were drawn", Some(drawn)))
+        let stopped = if is_full { Some(Stop::Memory) } else { outcome.stopped };
+        let message = "a limit came before all of the sample were drawn";
+        Err(limit(stopped, message, Some(drawn.into_any())))
     }
 
     /// The best solution for a goal, one of `Puzzle.goals`: a reply with the solution and its `objective`.

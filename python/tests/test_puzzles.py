@@ -123,6 +123,16 @@ def test_solutions_stream() -> None:
         list(clew.grid("futoshiki", [[0] * 7] * 7).solutions(nodes=100))
 
 
+def test_samples_end_with_their_limits() -> None:
+    open_board = clew.parse("puzzle: path\n\n. . . .\n. . . .\n. . . .\n")
+    for limits in ({"time": 0.2}, {"memory": 10**6}):
+        with pytest.raises(clew.LimitReached) as caught:
+            open_board.sample(10**12, **limits)
+        drawn = caught.value.partial
+        assert isinstance(drawn, list) and len(drawn) > 100
+        assert all(isinstance(solution, clew.Solution) for solution in drawn[:10])
+
+
 def test_samples_repeat_with_their_seed() -> None:
     puzzle = clew.grid("futoshiki", [[0] * 4] * 4)
     drawn = puzzle.sample(5, seed=3)

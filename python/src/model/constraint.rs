@@ -2,7 +2,8 @@
 
 use super::expression::{BoolVar, IntVar, expected};
 use super::{Stated, misstated};
-use clew::model::{Bool, Expr, Graph, Int, ModelError};
+use crate::errors::unsuited;
+use clew::model::{Arcs, Bool, Expr, Graph, Int, ModelError};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
@@ -30,7 +31,7 @@ pub enum Kind {
     Inverse(Vec<Term>, Vec<Term>),
     Walk(Graph, Vec<Term>),
     Path(Graph, Vec<Term>, i64),
-    Circuit(Graph, Vec<Term>),
+    Circuit(Arcs, Vec<Term>),
     /// A constraint that states itself, with its kind.
     Other(&'static str, Box<Post>),
 }
@@ -110,9 +111,9 @@ impl Constraint {
                 let xs = stated.variables(xs)?;
                 stated.model.path(graph, &xs, *first)
             }
-            Kind::Circuit(graph, xs) => {
+            Kind::Circuit(arcs, xs) => {
                 let xs = stated.variables(xs)?;
-                stated.model.circuit(graph, &xs)
+                stated.model.circuit(arcs.clone(), &xs)
             }
             Kind::Other(_, post) => post(stated),
         }
@@ -188,13 +189,15 @@ pub fn inverse(xs: &Bound<'_, PyAny>, ys: &Bound<'_, PyAny>) -> PyResult<Constra
     Ok(Constraint(Kind::Inverse(terms(xs)?, terms(ys)?)))
 }
 
-/// Each value is a node of the graph and is joined to the next one. Nodes count from 0, edges are pairs of nodes.
+/// Each value is a node of the graph and is joined to the next one. Nodes count from 0, edges are pairs of nodes, and
+/// lead both ways.
 #[pyfunction]
 pub fn walk(nodes: u32, edges: Vec<[u32; 2]>, values: &Bound<'_, PyAny>) -> PyResult<Constraint> {
     Ok(Constraint(Kind::Walk(graph(nodes, edges)?, terms(values)?)))
 }
 
-/// A path visits every node of the graph once; ``numbers[v]`` is the number of node v on it, counted from ``first``.
+/// A path visits every node of the graph once, along edges that lead both ways; ``numbers[v]`` is the number of node v
+/// on it, counted from ``first``.
 #[pyfunction]
 #[pyo3(signature = (nodes, edges, numbers, first = 1))]
 pub fn path(
@@ -206,12 +209,35 @@ pub fn path(
     Ok(Constraint(Kind::Path(graph(nodes, edges)?, terms(numbers)?, first)))
 }
 
-/// One circuit visits every node of the graph once; ``successors[v]`` is the node after node v.
+/// One circuit visits every node once; ``successors[v]`` is the node after node v.
+///
+/// With ``directed=True`` a pair ``(a, b)`` is an arc: b may come after a. With ``directed=False`` it is an edge, which
+/// leads both ways. It may be left out if every pair is given both ways, as then both mean the same; otherwise raises
+/// `Unsuited`.
 #[pyfunction]
+#[pyo3(signature = (nodes, edges, successors, *, directed = None))]
 pub fn circuit(
     nodes: u32,
     edges: Vec<[u32; 2]>,
     successors: &Bound<'_, PyAny>,
+    directed: Option<bool>,
 ) -> PyResult<Constraint> {
-    Ok(Constraint(Kind::Circuit(graph(nodes, edges)?, terms(successors)?)))
+    Ok(Constraint(Kind::Circuit(arcs(nodes, edges, directed)?, terms(successors)?)))
+}
+
+/// The arcs that pairs of nodes mean.
+///
+/// # Errors
+/// A pair that is none; no direction where it matters.
+pub fn arcs(nodes: u32, pairs: Vec<[u32; 2]>, directed: Option<bool>) -> PyResult<Arcs> {
+    let arcs = Arcs::new(nodes, pairs.iter().copied()).map_err(misstated)?;
+    let one_way = pairs.iter().find(|[a, b]| !arcs.lead(*b, *a));
+    match (directed, one_way) {
+        (Some(true), _) | (None, None) => Ok(arcs),
+        (Some(false), _) => Ok((&graph(nodes, pairs)?).into()),
+        (None, Some([a, b])) => Err(unsuited(format!(
+            "({a}, {b}) is given one way only: pass directed=True if each pair is an arc, from its first node to its \
+             second, or directed=False if it is an edge, which leads both ways"
+        ))),
+    }
 }

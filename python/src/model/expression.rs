@@ -2,6 +2,7 @@
 
 use super::constraint::{Constraint, Kind};
 use super::globals::{comparison, when};
+use crate::lock::locked;
 use clew::model::{self as stated, Bool, Int};
 use pyo3::Borrowed;
 use pyo3::basic::CompareOp;
@@ -10,6 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt};
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
+use std::sync::{Arc, Mutex};
 
 /// An integer variable of a model. ``+``, ``-`` and ``*`` with a number make expressions, comparisons make constraints.
 #[pyclass(frozen, module = "clew")]
@@ -28,9 +30,38 @@ pub struct BoolVar {
 }
 
 /// A sum of variables with coefficients, and a constant.
+///
+/// Sums that begin alike share their terms: the longest of them appends in place, so that a sum of n terms, made by
+/// n additions, takes time linear in n.
 #[pyclass(frozen, module = "clew")]
 #[derive(Clone)]
-pub struct Expr(pub stated::Expr);
+pub struct Expr {
+    parts: Arc<Mutex<Vec<stated::Expr>>>,
+    /// The number of parts that belong to this sum; later ones are those of longer sums.
+    len: usize,
+}
+
+impl Expr {
+    fn new(parts: Vec<stated::Expr>) -> Expr {
+        Expr { len: parts.len(), parts: Arc::new(Mutex::new(parts)) }
+    }
+
+    /// The sum of its parts.
+    pub fn total(&self) -> stated::Expr {
+        locked(&self.parts)[..self.len].iter().cloned().sum()
+    }
+
+    /// The sum with one more part.
+    fn plus(&self, part: stated::Expr) -> Expr {
+        let mut parts = locked(&self.parts);
+        if parts.len() == self.len {
+            parts.push(part);
+            return Expr { parts: self.parts.clone(), len: self.len + 1 };
+        }
+        let begin = parts[..self.len].iter().cloned().sum();
+        Expr::new(vec![begin, part])
+    }
+}
 
 /// A value of Python as an expression; `None` if it is none. Truth values are no numbers here: they come from
 /// comparisons that were meant to be constraints.
@@ -42,7 +73,7 @@ pub fn expression(value: &Bound<'_, PyAny>) -> PyResult<Option<stated::Expr>> {
         return Ok(Some(b.get().handle.into()));
     }
     if let Ok(e) = value.cast::<Expr>() {
-        return Ok(Some(e.get().0.clone()));
+        return Ok(Some(e.get().total()));
     }
     match number(value)? {
         Some(number) => Ok(Some(number.into())),
@@ -109,7 +140,7 @@ fn compared(a: stated::Expr, Side(b): Side, op: CompareOp) -> Constraint {
 
 /// The operators of one type, and its other methods.
 macro_rules! operators {
-    ($t:ty, $own:expr, { $($more:tt)* }) => {
+    ($t:ty, $own:expr, $sum:expr, { $($more:tt)* }) => {
         #[pymethods]
         impl $t {
             /// Arrays and numbers of numpy leave operators to this type.
@@ -118,31 +149,36 @@ macro_rules! operators {
             const NO_ARRAYS: Option<bool> = None;
 
             fn __add__(&self, other: Side) -> Expr {
-                Expr($own(self) + other.0)
+                $sum(self).plus(other.0)
             }
 
             fn __radd__(&self, other: Side) -> Expr {
-                Expr(other.0 + $own(self))
+                Expr::new(vec![other.0, $own(self)])
             }
 
             fn __sub__(&self, other: Side) -> Expr {
-                Expr($own(self) - other.0)
+                $sum(self).plus(-other.0)
             }
 
             fn __rsub__(&self, other: Side) -> Expr {
-                Expr(other.0 - $own(self))
+                Expr::new(vec![other.0, -$own(self)])
             }
 
             fn __mul__(&self, by: Factor) -> Expr {
-                Expr($own(self) * by.0)
+                Expr::new(vec![$own(self) * by.0])
             }
 
             fn __rmul__(&self, by: Factor) -> Expr {
-                Expr($own(self) * by.0)
+                Expr::new(vec![$own(self) * by.0])
             }
 
             fn __neg__(&self) -> Expr {
-                Expr(-$own(self))
+                Expr::new(vec![-$own(self)])
+            }
+
+            /// `and`, `or`, `not` and `if` would take a variable for true, and state another model.
+            fn __bool__(&self) -> PyResult<bool> {
+                Err(PyTypeError::new_err(UNKNOWN_TRUTH))
             }
 
             fn __richcmp__(&self, other: Side, op: CompareOp) -> Constraint {
@@ -162,8 +198,13 @@ fn of_bool(b: &BoolVar) -> stated::Expr {
     b.handle.into()
 }
 
-fn of_sum(e: &Expr) -> stated::Expr {
-    e.0.clone()
+/// Why a variable has no truth value in Python, and what to write instead.
+const UNKNOWN_TRUTH: &str = "a variable is neither true nor false before the model is solved, so Python's and, or, not \
+    and if cannot state constraints: write a | b, ~a, a.implies(b) or clew.clause([a, b]), and for \"a and b\" add both; \
+    the value in a solution is solution[a]";
+
+fn sum_of<T>(of: impl Fn(&T) -> stated::Expr) -> impl Fn(&T) -> Expr {
+    move |x| Expr::new(vec![of(x)])
 }
 
 /// The hash of a handle in a dictionary.
@@ -173,7 +214,7 @@ fn hashed(handle: impl Hash) -> u64 {
     hasher.finish()
 }
 
-operators!(IntVar, of_int, {
+operators!(IntVar, of_int, sum_of(of_int), {
     /// Its name.
     #[getter]
     fn name(&self) -> &str {
@@ -189,7 +230,7 @@ operators!(IntVar, of_int, {
     }
 });
 
-operators!(BoolVar, of_bool, {
+operators!(BoolVar, of_bool, sum_of(of_bool), {
     /// Its name.
     #[getter]
     fn name(&self) -> &str {
@@ -226,7 +267,7 @@ operators!(BoolVar, of_bool, {
     }
 });
 
-operators!(Expr, of_sum, {
+operators!(Expr, Expr::total, Expr::clone, {
     fn __repr__(&self) -> &'static str {
         "<clew.Expr>"
     }

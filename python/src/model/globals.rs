@@ -1,6 +1,6 @@
 //! Constraints beyond those of comparisons, tables and graphs that a path visits whole.
 
-use super::constraint::{Constraint, Kind, Term, graph, term, terms};
+use super::constraint::{Constraint, Kind, Term, arcs, graph, term, terms};
 use super::expression::{BoolVar, expected};
 use super::{Stated, misstated};
 use clew::model::{Automaton, Bool, Comparison, Int, ModelError};
@@ -236,17 +236,20 @@ pub fn cumulative(
     })
 }
 
-/// One circuit visits some nodes of the graph; ``successors[v]`` is the node after node v, v itself off the circuit.
+/// One circuit visits some nodes; ``successors[v]`` is the node after node v, v itself off the circuit. The pairs are
+/// arcs or edges, as for `circuit`.
 #[pyfunction]
+#[pyo3(signature = (nodes, edges, successors, *, directed = None))]
 pub fn sub_circuit(
     nodes: u32,
     edges: Vec<[u32; 2]>,
     successors: &Bound<'_, PyAny>,
+    directed: Option<bool>,
 ) -> PyResult<Constraint> {
-    let (graph, xs) = (graph(nodes, edges)?, terms(successors)?);
+    let (arcs, xs) = (arcs(nodes, edges, directed)?, terms(successors)?);
     other("sub-circuit", move |stated| {
         let xs = stated.variables(&xs)?;
-        stated.model.sub_circuit(&graph, &xs)
+        stated.model.sub_circuit(arcs.clone(), &xs)
     })
 }
 

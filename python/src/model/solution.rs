@@ -1,9 +1,10 @@
 //! Replies to questions about a model.
 
 use super::expression::expected;
+use super::misstated;
 use crate::errors::unsuited;
 use crate::values::loads;
-use clew::model::{Outcome, Solution};
+use clew::model::{ModelError, Outcome, Solution};
 use clew::run::Stop;
 use num_bigint::BigUint;
 use pyo3::prelude::*;
@@ -27,8 +28,11 @@ impl ModelSolution {
             let values = list.iter().map(|item| self.__getitem__(py, &item));
             return Ok(PyList::new(py, values.collect::<PyResult<Vec<_>>>()?)?.into_any());
         }
-        let value = self.0.evaluate(expected(of)?).ok_or_else(|| {
-            unsuited("a variable is of another model, or was made after the question was asked")
+        let value = self.0.try_evaluate(expected(of)?).map_err(|why| match why {
+            ModelError::Foreign => {
+                unsuited("a variable is of another model, or was made after the question was asked")
+            }
+            why => misstated(why),
         })?;
         match of.is_instance_of::<super::BoolVar>() {
             true => Ok((value == 1).into_pyobject(py)?.to_owned().into_any()),
