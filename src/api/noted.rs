@@ -49,8 +49,10 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<Vec<Finding>, String> {
 /// A puzzle, and the elements of its board that notes can name.
 struct Notes<'a> {
     puzzle: &'a Puzzle,
-    /// Steps are about edges, not about numbers.
+    /// Steps may be about edges.
     edges: bool,
+    /// Steps may be about numbers.
+    holds: bool,
     /// The numbers that cells hold, as they are shown; none if cells hold none.
     shown: std::ops::Range<u32>,
 }
@@ -58,8 +60,11 @@ struct Notes<'a> {
 impl<'a> Notes<'a> {
     fn new(puzzle: &'a Puzzle) -> Notes<'a> {
         let (first, most) = (puzzle.shown(1), puzzle.greatest_number());
+        // A puzzle without steps takes notes of both kinds.
         let pencil = puzzle.ladder().map(|ladder| ladder.pencil(0));
-        Notes { puzzle, edges: matches!(pencil, Ok(Pencil::Links(_))), shown: first..first + most }
+        let edges = !matches!(pencil, Ok(Pencil::Numbers(_)));
+        let holds = !matches!(pencil, Ok(Pencil::Links(_)));
+        Notes { puzzle, edges, holds, shown: first..first + most }
     }
 
     /// `r1c4`, counted from 1.
@@ -116,7 +121,7 @@ impl<'a> Notes<'a> {
     }
 
     fn only(&self, cell: Cell, numbers: &[u32]) -> Result<Vec<Finding>, String> {
-        if self.edges || self.shown.is_empty() {
+        if !self.holds || self.shown.is_empty() {
             return Err("cells of this puzzle are noted with edges, not with candidates".into());
         }
         if numbers.is_empty() || numbers.iter().any(|number| !self.shown.contains(number)) {
@@ -151,7 +156,7 @@ impl<'a> Notes<'a> {
         let cell = self.place(value.get("cell"))?;
         let number = value.get("value").and_then(Value::as_u64).and_then(|n| u32::try_from(n).ok());
         let number = number.ok_or("expected a number under \"value\"")?;
-        if self.edges || !self.shown.contains(&number) {
+        if !self.holds || !self.shown.contains(&number) {
             return Err(format!("expected an edge, or {}", self.numbers()));
         }
         let number = number - self.shown.start + 1;

@@ -45,6 +45,12 @@ fn every_question_is_answered() {
         ("candidates", json!({}), json!("clew-result/1")),
         ("explain", json!({"page": true}), json!("clew-steps/1")),
         ("hint", json!({"depth": "why"}), json!("clew-hint/1")),
+        (
+            "breaks",
+            json!({"filled": "{\"cells\": [[6, 2, null], [null, 2, 8], [1, null, null]]}"}),
+            json!("clew-breaks/1"),
+        ),
+        ("verify", json!({"solution": "6 7 9\n5 2 8\n1 4 3\n"}), Value::Null),
         ("rate", json!({}), json!("clew-rating/1")),
         ("repair", json!({"minimal": true}), json!("clew-repair/1")),
         ("why-not", json!({"cell": [0, 1], "value": 3}), json!("clew-why-not/1")),
@@ -61,7 +67,7 @@ fn every_question_is_answered() {
             assert_eq!(reply["document"]["schema"], *schema, "{question}");
         }
     }
-    let without_puzzle = ["generate", "families"];
+    let without_puzzle = ["generate", "families", "from-solution"];
     let known: Vec<&str> = schemas.iter().map(|(name, ..)| *name).chain(without_puzzle).collect();
     assert!(Ask::NAMES.iter().all(|question| known.contains(question)));
     let families = asked(&json!({"ask": "families"}));
@@ -76,6 +82,114 @@ fn made_puzzles_are_made_again_by_their_seed() {
     assert_eq!(first["text"], second["text"]);
     let text = first["text"].as_str().expect("a puzzle");
     assert_eq!(ask("check", text, json!({}))["document"]["verdict"], "unique");
+}
+
+/// Entries and lines of a person, by what they break already.
+#[test]
+fn rules_that_are_broken_so_far() {
+    let broken = |puzzle: &str, filled: Value| -> Vec<String> {
+        let reply = ask("breaks", puzzle, json!({"filled": filled.to_string()}));
+        assert_eq!(reply["error"], Value::Null);
+        let breaks = reply["document"]["breaks"].as_array().expect("a list").clone();
+        breaks
+            .iter()
+            .map(|one| format!("{} {}", one["rule"].as_str().unwrap_or(""), one["cells"]))
+            .collect()
+    };
+    let grid = |cells: Value| json!({"cells": cells});
+    let none: Vec<String> = Vec::new();
+    assert_eq!(broken(UNIQUE, grid(json!([[6, null, null], [null, 2, 8], [1, null, null]]))), none);
+    assert_eq!(
+        broken(UNIQUE, grid(json!([[6, 2, null], [null, 2, 8], [1, null, 7]]))),
+        ["twice [[0,1],[1,1]]", "neighbours [[0,0],[2,2]]"]
+    );
+    let square = "puzzle: futoshiki\n\n. < . .\n\n. . .\n\n. . .\n";
+    assert_eq!(
+        broken(square, grid(json!([[3, 2, null], [3, null, null], [null, null, null]]))),
+        ["column [[0,0],[1,0]]", "less [[0,0],[0,1]]"]
+    );
+    let edges = |list: &[[[u32; 2]; 2]]| json!({"facts": list.iter().map(|edge| json!({"edge": edge, "on": true})).collect::<Vec<_>>()});
+    let links = "puzzle: numberlink\n\nA B C\n. . .\nA B C\n";
+    assert_eq!(broken(links, edges(&[[[0, 0], [1, 0]], [[1, 0], [2, 0]]])), none);
+    assert_eq!(broken(links, edges(&[[[0, 0], [0, 1]]])), ["labels [[0,0],[0,1]]"]);
+    let round = [[[0, 0], [0, 1]], [[0, 1], [1, 1]], [[1, 1], [1, 0]], [[1, 0], [0, 0]]];
+    let path = "puzzle: path\nneighbours: 4\n\n. . .\n. . .\n. . .\n";
+    assert_eq!(broken(path, edges(&round)), ["closed [[0,0],[0,1],[1,1],[1,0]]"]);
+    assert_eq!(
+        broken(
+            &path.replace(". . .\n. . .\n. . .", ". .\n. .").replace("\n\n", "\nclosed: yes\n\n"),
+            edges(&round)
+        ),
+        none
+    );
+    let zip = "puzzle: zip\n\n1 . .\n. 3 .\n. . 2\n";
+    assert_eq!(broken(zip, edges(&[[[0, 0], [1, 0]], [[1, 0], [1, 1]]])), ["order [[0,0],[1,1]]"]);
+}
+
+#[test]
+fn solutions_are_verified() {
+    let verified = |text: &str| {
+        let reply = ask("verify", UNIQUE, json!({"solution": text}));
+        (
+            reply["standing"].as_str().unwrap_or("").to_string(),
+            reply["words"].as_str().unwrap_or("").to_string(),
+        )
+    };
+    assert_eq!(verified("{\"solutions\": [{\"cells\": [[6,7,9],[5,2,8],[1,4,3]]}]}").0, "yes");
+    let (standing, words) = verified("{\"solutions\": [{\"cells\": [[6,7,9],[5,2,8],[1,3,4]]}]}");
+    assert_eq!(
+        (&*standing, &*words),
+        ("no", "4 stands at r3c3 and 5 at r2c1, which are not neighbours")
+    );
+}
+
+#[test]
+fn all_puzzles_of_a_text_are_read() {
+    let text = format!("{UNIQUE}puzzle: hidato\n\n1 x\n{UNIQUE}");
+    let reply = ask("read", &text, json!({"all": true}));
+    let list = reply["document"]["puzzles"].as_array().expect("a list").clone();
+    assert_eq!(list.len(), 3);
+    assert_eq!(list[0]["document"]["puzzle"], "hidato");
+    assert!(list[1]["error"]["message"].as_str().is_some_and(|why| why.contains("\"x\"")));
+}
+
+/// Clues of a drawn solution: all of them determine it, and those that stay are among them.
+#[test]
+fn clues_of_drawn_solutions() {
+    let drawn = "puzzle: hidato\nneighbours: 4\n\n1 2 3\n6 5 4\n7 8 9\n";
+    let reply =
+        ask("from-solution", drawn, json!({"keep": [[1, 1]], "level": "trivial", "seed": 1}));
+    assert_eq!(reply["error"], Value::Null);
+    assert_eq!(reply["document"]["cells"][1][1], 5);
+    let text = reply["text"].as_str().expect("a puzzle");
+    assert_eq!(ask("check", text, json!({}))["document"]["verdict"], "unique");
+    assert_eq!(ask("rate", text, json!({}))["document"]["rating"]["level"], "trivial");
+    let refused = ask("from-solution", drawn, json!({"level": "extreme", "seed": 1}));
+    let why = refused["error"]["message"].as_str().expect("a message");
+    assert!(why.contains("has the level extreme; they are from trivial to"), "{why}");
+}
+
+#[test]
+fn half_made_boards_are_completed() {
+    let half = "puzzle: hidato\nneighbours: 8\n\n1 . .\n. . .\n. . .\n";
+    let reply = asked(&json!({"ask": "generate", "options": {"from": half, "seed": 2}}));
+    assert_eq!(reply["document"]["cells"][0][0], 1);
+    let text = reply["text"].as_str().expect("a puzzle");
+    assert_eq!(ask("check", text, json!({}))["document"]["verdict"], "unique");
+}
+
+/// Hints go on from lines, crosses and candidates.
+#[test]
+fn hints_read_notes_beside_cells() {
+    let links = "puzzle: numberlink\n\nA B C\n. . .\nA B C\n";
+    let fact = |a: [u32; 2], b: [u32; 2]| json!({"edge": [a, b], "on": true});
+    let filled = json!({"facts": [fact([0, 0], [1, 0]), fact([1, 0], [2, 0])]}).to_string();
+    let reply = ask("hint", links, json!({"filled": filled, "placement": true}));
+    let place = reply["document"]["step"]["place"].as_array().expect("findings").clone();
+    assert!(!place.is_empty() && !place.contains(&json!({"edge": [[0, 0], [1, 0]], "on": true})));
+    let both = json!({"cells": [[6, 7, null], [null, 2, 8], [1, null, null]], "candidates": [{"cell": [0, 2], "values": [3]}]});
+    let reply = ask("hint", UNIQUE, json!({"filled": both.to_string()}));
+    assert_eq!(reply["document"]["message"], "Wrong: r1c3 is 9");
 }
 
 #[test]

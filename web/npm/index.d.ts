@@ -20,8 +20,8 @@ export interface Limits {
 }
 
 export type Question =
-  | "check" | "where" | "count" | "candidates" | "solve" | "explain" | "hint" | "rate" | "repair" | "why-not"
-  | "generate" | "read" | "convert" | "draw" | "plan" | "profile" | "families";
+  | "check" | "where" | "count" | "candidates" | "solve" | "explain" | "hint" | "breaks" | "verify" | "rate" | "repair" | "why-not"
+  | "generate" | "from-solution" | "read" | "convert" | "draw" | "plan" | "profile" | "families";
 
 export interface Request {
   ask: Question;
@@ -95,14 +95,21 @@ export interface Questions<R> {
   /** The steps of a person. */
   explain(puzzle: string, options?: Asked & { page?: boolean }): R;
   /** The next step. */
-  hint(puzzle: string, options?: Asked & { depth?: "where" | "why" | "what"; filled?: string }): R;
+  hint(puzzle: string, options?: Asked & { depth?: "where" | "why" | "what"; filled?: string; placement?: boolean }): R;
+  /** Which rules a partly filled grid breaks already. */
+  breaks(puzzle: string, options: Asked & { filled: string }): R;
+  /** Whether a solution obeys the rules. */
+  verify(puzzle: string, options: Asked & { solution: string }): R;
+  /** A puzzle of which the text is the drawn solution. */
+  fromSolution(drawn: string, options?: Asked & { givens?: string; keep?: [number, number][]; level?: string; seed?: number }): R;
   /** How hard it is. */
   rate(puzzle: string, options?: Asked): R;
   /** Which clues would make it unique. */
   repair(puzzle: string, options?: Asked & { minimal?: boolean }): R;
   /** Why a cell cannot hold a number, or an edge cannot be on or off. */
   whyNot(puzzle: string, options?: Asked): R;
-  read(puzzle: string, options?: Asked): R;
+  /** A puzzle as a document; with `all` every puzzle of a text. */
+  read(puzzle: string, options?: Asked & { all?: boolean }): R;
   /** Another format, as `text`. */
   convert(puzzle: string, options: Asked & { to: string; lossy?: boolean; solution?: boolean }): R;
   /** A picture, as `svg`. */

@@ -2,7 +2,7 @@
 
 const QUESTIONS = {
   check: "check", where: "where", count: "count", candidates: "candidates", solve: "solve", explain: "explain",
-  hint: "hint", rate: "rate", repair: "repair", whyNot: "why-not", read: "read", convert: "convert", draw: "draw",
+  hint: "hint", breaks: "breaks", verify: "verify", fromSolution: "from-solution", rate: "rate", repair: "repair", whyNot: "why-not", read: "read", convert: "convert", draw: "draw",
   plan: "plan", profile: "profile",
 };
 const KEYS = ["reading", "limits"];

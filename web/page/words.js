@@ -1,4 +1,5 @@
 // What the page says: verdicts, numbers and limits in the words that people use.
+import { pairClue } from "./puzzle/model.js";
 
 /** A number of decimal digits, grouped; long ones also as a power of ten. */
 export function grouped(digits) {
@@ -68,10 +69,18 @@ export const capital = text => text.charAt(0).toUpperCase() + text.slice(1);
 /** A place in words. */
 export const placeWords = ([r, c], points) => (points ? `point ${c + 1}` : `r${r + 1}c${c + 1}`);
 
+const PAIR_WORDS = {
+  less: (a, b) => `${a} < ${b}`,
+  walls: (a, b) => `a wall ${a} | ${b}`,
+  differ: (a, b, by) => `${a} and ${b} differ by ${by}`,
+  apart: (a, b, by) => `${a} and ${b} do not differ by ${by}`,
+};
+
 /** A clue of a repair in words. */
 export function clueWords(clue, points) {
   const at = place => placeWords(place, points);
-  if (clue.less) return `${at(clue.less[0])} < ${at(clue.less[1])}`;
+  const mark = pairClue(clue);
+  if (mark) return (PAIR_WORDS[mark.name] ?? ((a, b) => `${mark.name}: ${a}, ${b}`))(...mark.pair.map(at), mark.number);
   return clue.label !== undefined ? `${at(clue.cell)} on the path of ${clue.label}` : `${at(clue.cell)} = ${clue.value}`;
 }
 

@@ -84,8 +84,8 @@ fn of(family: Family) -> Value {
 /// How people solve such a puzzle: by `lines` between cells, or by `numbers` in cells.
 fn solved_by(example: &Puzzle) -> &'static str {
     match example.ladder().map(|ladder| ladder.pencil(0)) {
-        Ok(Pencil::Links(_)) => "lines",
-        _ => "numbers",
+        Ok(Pencil::Numbers(_)) => "numbers",
+        _ => "lines",
     }
 }
 

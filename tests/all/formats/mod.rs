@@ -1,6 +1,7 @@
 //! Foreign formats: published puzzles, round trips, and malformed input of every kind.
 
 mod bad;
+mod link;
 mod penpa;
 mod program;
 mod random;

@@ -80,24 +80,28 @@ export function withBridge(doc, place) {
   return next;
 }
 
-/** With the clue of a repair: `{cell, value}`, `{cell, label}` or `{less}`. */
-export function withClue(doc, clue, key = "less") {
-  if (clue.less) {
-    const next = copy(doc);
-    next[key] = [...(next[key] ?? []), clue.less];
-    return next;
-  }
-  return withCell(doc, clue.cell[0], clue.cell[1], clue.value ?? clue.label);
+/** A clue of a repair that is a mark between two cells, as `{name, pair, number}` with the key of the puzzle; otherwise null. */
+export function pairClue(clue) {
+  const found = Object.entries(clue).find(([, value]) => Array.isArray(value?.[0]));
+  return found ? { name: found[0] === "wall" ? "walls" : found[0], pair: found[1], number: clue.by ?? 1 } : null;
+}
+
+/** With the clue of a repair: `{cell, value}`, `{cell, label}`, or a mark between two cells. */
+export function withClue(doc, clue) {
+  const mark = pairClue(clue);
+  if (!mark) return withCell(doc, clue.cell[0], clue.cell[1], clue.value ?? clue.label);
+  const next = copy(doc);
+  next[mark.name] = [...(next[mark.name] ?? []), mark.number > 1 ? [...mark.pair, mark.number] : mark.pair];
+  return next;
 }
 
 /** Without a clue. */
-export function withoutClue(doc, clue, key = "less") {
-  if (clue.less) {
-    const next = copy(doc);
-    next[key] = (next[key] ?? []).filter(pair => !samePair(pair, clue.less));
-    return next;
-  }
-  return withCell(doc, clue.cell[0], clue.cell[1], null);
+export function withoutClue(doc, clue) {
+  const mark = pairClue(clue);
+  if (!mark) return withCell(doc, clue.cell[0], clue.cell[1], null);
+  const next = copy(doc);
+  next[mark.name] = (next[mark.name] ?? []).filter(pair => !samePair(pair, mark.pair) || (pair[2] ?? 1) !== mark.number);
+  return next;
 }
 
 /** With a change that a repair offers. */
@@ -110,13 +114,5 @@ export function withChange(doc, change) {
   }
   const next = copy(doc);
   next.cells = next.cells.map(row => row.map(cell => (String(cell) === change.drop ? null : cell)));
-  return next;
-}
-
-/** Without any clue: the bare board. */
-export function withoutClues(doc, pairs) {
-  const next = copy(doc);
-  next.cells = next.cells.map(row => row.map(cell => (cell === "#" ? "#" : null)));
-  for (const key of ["links", ...pairs]) delete next[key];
   return next;
 }

@@ -10,7 +10,7 @@ const PAUSE = 400;
 
 export class Links {
   constructor(app) {
-    Object.assign(this, { app, lane: app.engine.lane(), written: location.hash });
+    Object.assign(this, { app, lane: app.engine.lane(), written: "" });
     $("link-solve").onclick = () => this.copy("solve");
     $("link-edit").onclick = () => this.copy("edit");
     $("link-embed").onclick = () => this.copy("embed");

@@ -1,7 +1,7 @@
 // What is known of the puzzle while it is drawn: after every change the engine is asked whether it has one solution, then where
 // solutions differ and what would mend that, or how hard it is. A newer change overtakes what is still being asked.
 import { Ended } from "../engine.js";
-import { textOf } from "../puzzle/model.js";
+import { pairClue, textOf } from "../puzzle/model.js";
 
 /** Seconds that each question may take. */
 const CHECK = 20, WHERE = 3, REPAIR = 10, RATE = 5;
@@ -106,7 +106,7 @@ export function blamed(state, doc) {
   const found = new Set(), cols = doc.cells[0].length;
   const contradiction = state.repair?.contradiction;
   for (const clue of contradiction?.clues ?? []) {
-    for (const [r, c] of clue.less ?? [clue.cell]) found.add(r * cols + c);
+    for (const [r, c] of pairClue(clue)?.pair ?? [clue.cell]) found.add(r * cols + c);
   }
   const labels = new Set(contradiction?.labels ?? []);
   doc.cells.forEach((row, r) => row.forEach((value, c) => { if (labels.has(value)) found.add(r * cols + c); }));

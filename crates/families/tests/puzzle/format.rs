@@ -180,6 +180,14 @@ fn inputs_are_cut_into_puzzles() {
         [(Native, 1, 1, "a\n"), (Native, 3, 1, "b\nc\n")]
     );
     assert_eq!(shape("---\n---\nb"), [(Native, 3, 1, "b")]);
+    // A header below a grid begins another puzzle, with the keys above its key "puzzle" that all families know.
+    let (one, two) = ("puzzle: a\n\n. .\n\n", "title: x\nPuzzle : b\n\n. .\n");
+    let both = [one, two, one].concat();
+    assert_eq!(shape(&both), [(Native, 1, 1, one), (Native, 5, 1, two), (Native, 9, 1, one)]);
+    // Not in the header, nor before the first one.
+    for whole in ["title: x\npuzzle: a\npuzzle: b\n\n.\n", "a\npuzzle: b\n\n.\n"] {
+        assert_eq!(shape(whole), [(Native, 1, 1, whole)]);
+    }
     assert_eq!(shape("---\n \n"), [(Native, 2, 1, " \n")]);
     assert_eq!(
         shape("\u{feff}{\"a\":1}\n\n{\"b\n{}"),
@@ -202,6 +210,7 @@ const INPUTS: &[&str] = &[
     "\n \n",
     "\u{feff}",
     "a\n---\r\nb\nc\n --- \n\n",
+    "puzzle: a\n\n. .\n\ntitle: x\npuzzle: b\n\n. .\npuzzle: c\n\n. .\n",
     "---\n\u{a0}\n---\nä",
     "\u{feff}{\"a\":1}\n\n{\"b\n{}",
     "\n {\"a\":1}\nwhat\n",
