@@ -34,8 +34,9 @@ export class Keypad {
   /** @private */
   press(value) {
     const { app } = this;
-    if (app.tool === "colour") { app.colour = value; app.show(); }
-    this.acts.put(value);
+    if (app.tool !== "colour") return this.acts.put(value);
+    app.colour = value;
+    return app.show();
   }
 
   /** @private */

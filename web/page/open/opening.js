@@ -86,7 +86,8 @@ export class Opening {
     const { app } = this, { hash } = location;
     if (hash.length < 2 || hash === app.links?.written) return false;
     const kind = /^#(solve|edit|embed)=/.exec(hash)?.[1];
-    let text = hash;
+    // A line that begins with # would be a comment.
+    let text = "clew.html" + hash;
     if (!kind) try { text = decodeURIComponent(hash.slice(1)); } catch { return false; }
     const reply = await this.read(text);
     const found = reply?.error ? reply : reply?.document.puzzles[0];

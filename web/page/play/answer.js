@@ -24,7 +24,7 @@ export const labelsOf = (doc, geo) => i => {
 };
 
 /** The lines that are drawn, as pieces. */
-export const linesOf = (doc, geo, state) => new Lines(geo, state.edges, labelsOf(doc, geo));
+export const linesOf = (doc, geo, state) => new Lines(geo, state.edges, labelsOf(doc, geo), i => doc.cells[geo.cells[i].r][geo.cells[i].c] !== null);
 
 const places = (geo, i) => [geo.cells[i].r, geo.cells[i].c];
 

@@ -44,7 +44,7 @@ export class PlayPanel {
     $("play").hidden = !solving;
     $("status").hidden = !solving;
     $("verdict").hidden = solving;
-    document.body.dataset.mode = app.mode;
+    document.body.classList.toggle("solving", solving);
     document.body.classList.toggle("sealed", app.sealed);
     $("cover").hidden = !(solving && app.paused);
     if (this.about !== app.player.now || this.of !== app.doc) this.forget();

@@ -3,12 +3,13 @@
 import { pairKey, pairOf } from "../puzzle/geometry.js";
 
 /**
- * The lines of a board. `edges` is a set of names of pairs; `labels` gives a place's label, where lines have to end.
+ * The lines of a board. `edges` is a set of names of pairs; `labels` gives a place's label, where lines have to end;
+ * `isGiven` whether a place has a clue.
  * On a bridge two lines cross: there a place has two nodes, one for each way.
  */
 export class Lines {
-  constructor(geo, edges, labels = () => null) {
-    Object.assign(this, { geo, labels, edges: new Set(), at: new Map() });
+  constructor(geo, edges, labels = () => null, isGiven = () => false) {
+    Object.assign(this, { geo, labels, isGiven, edges: new Set(), at: new Map() });
     for (const key of edges) {
       const [i, j] = pairOf(key);
       // Edges that a wall or a hole has taken away are not there, until it is gone again.
@@ -88,9 +89,6 @@ export class Lines {
     return nodes[0] === node ? nodes.at(-1) : nodes[0];
   }
 
-  /** Whether the pen can go on from a place: it is the loose end of a line, or an end that has none. */
-  isHead(i) { return this.labels(i) !== null || this.degree(i) === 1; }
-
   /**
    * The pen goes from a place to a neighbour. Returns whether it got there: it does not go onto the end of another label.
    * Going back along a line takes it away; a line that is crossed is cut, and what then hangs on no label is taken away;
@@ -99,7 +97,9 @@ export class Lines {
   step(i, j, mayClose = false) {
     const a = this.node(i, j), b = this.node(j, i);
     if (this.has(i, j)) {
-      if (this.joined(a).length === 1) this.remove(a, b);
+      // From the given end of a line whose other end is loose the pen goes along it.
+      const isRoot = this.isGiven(i) && !this.isGiven(this.place(this.otherEnd(a)));
+      if (this.joined(a).length === 1 && !isRoot) this.remove(a, b);
       return true;
     }
     const [from, to] = [this.labels(i), this.labels(j)];
