@@ -15,44 +15,63 @@ function playerView(app) {
   const { player, judge, geo, doc } = app, { values, corner, centre, colours, edges, crosses } = player.now;
   const view = {
     player: values, corner, centre, colours, wrong: app.wrong, look: app.look, broken: judge.broken, solved: player.solved,
-    crosses: [...crosses].map(pairOf), covered: app.paused,
+    crosses: crossesOf(crosses), covered: app.paused,
   };
   if (hasLines(app.family)) {
-    view.paths = [];
-    for (const piece of linesOf(doc, geo, player.now).pieces()) {
-      for (let k = 1; k < piece.places.length; k++) view.paths.push([piece.places[k - 1], piece.places[k], piece.label]);
-      if (piece.closed) view.paths.push([piece.places.at(-1), piece.places[0], piece.label]);
-    }
+    view.paths = pathsOf(doc, geo, edges);
     if (app.tool === "line") view.head = app.selected;
-  } else if (app.kind === "numbers") view.trail = trailOf(app);
+  } else if (app.kind === "numbers") view.trail = trailOf(doc, geo, values);
   return view;
 }
 
+/** The same function with its last result kept for the same arguments: parts of a view are the same as long as nothing changes. */
+function kept(make) {
+  let last = null, result;
+  return (...args) => {
+    if (!last || args.some((arg, k) => arg !== last[k])) [last, result] = [args, make(...args)];
+    return result;
+  };
+}
+
 /** Pairs of neighbours whose numbers follow each other. */
-function trailOf({ doc, geo, player }) {
-  const value = i => doc.cells[geo.cells[i].r][geo.cells[i].c] ?? player.now.values.get(i);
+const trailOf = kept((doc, geo, values) => {
+  const value = i => doc.cells[geo.cells[i].r][geo.cells[i].c] ?? values.get(i);
   return geo.pairs.filter(([i, j]) => {
     const [a, b] = [value(i), value(j)];
     return typeof a === "number" && typeof b === "number" && Math.abs(a - b) === 1;
   });
-}
+});
+
+/** The lines of a player as pairs with their labels. */
+const pathsOf = kept((doc, geo, edges) => linesOf(doc, geo, { edges }).pieces().flatMap(({ places, label, closed }) => {
+  const pairs = places.slice(1).map((place, k) => [places[k], place, label]);
+  return closed ? [...pairs, [places.at(-1), places[0], label]] : pairs;
+}));
+
+const crossesOf = kept(crosses => [...crosses].map(pairOf));
 
 /** What the engine knows of the puzzle while it is set. */
 function studioView(app) {
   const { known: state, doc, geo } = app, view = {};
   if (state.doc !== doc || state.error || app.sealed) return view;
-  if ($("show-differences").checked) {
-    view.open = openPlaces(state, geo);
-    view.can = possible(state);
-    view.same = forced(state, doc, geo);
-    // Steps are shown where cells have no contents to show.
-    if (!view.can.length) { view.maybe = openEdges(state).map(pair => pair.map(geo.index)); view.always = (state.where?.where?.edges_always ?? []).map(pair => pair.map(geo.index)); }
-  }
-  if ($("show-offers").checked) view.offers = offers(state, geo);
-  view.mark = blamed(state, doc);
+  if ($("show-differences").checked) Object.assign(view, differences(doc, geo, state.where, state.result));
+  if ($("show-offers").checked) view.offers = offersOf(geo, state.repair);
+  view.mark = blamedOf(doc, state.repair);
   if ($("show-solution").checked) Object.assign(view, solutionView(app, state.result?.solutions?.[0]));
   return view;
 }
+
+const offersOf = kept((geo, repair) => offers({ repair }, geo));
+const blamedOf = kept((doc, repair) => blamed({ repair }, doc));
+
+/** Where solutions differ, and what is the same in all of them. */
+const differences = kept((doc, geo, where, result) => {
+  const state = { where, result }, view = { open: openPlaces(state, geo), can: possible(state), same: forced(state, doc, geo) };
+  if (view.can.length) return view;
+  // Steps are shown where cells have no contents to show.
+  const pairs = list => list.map(pair => pair.map(geo.index));
+  return { ...view, maybe: pairs(openEdges(state)), always: pairs(where?.where?.edges_always ?? []) };
+});
 
 /** A solution on the board: contents of cells, and lines. */
 export function solutionView({ geo }, found) {

@@ -55,12 +55,13 @@ export class Board {
     this.geo = geo;
     this.svg.setAttribute("viewBox", `0 0 ${round(geo.width)} ${round(geo.height)}`);
     this.svg.style.setProperty("--wide", geo.width + "px");
+    this.shownDoc = null;
     const rows = Array.from({ length: geo.rows }, () => element("g", this.still ? {} : { role: "row" }));
     this.cells = geo.cells.map((cell, i) => {
       const ground = element("path", { d: cell.d, "data-i": i });
       const holder = element("g", this.still ? {} : { role: "gridcell", id: "cell-" + i });
       rows[cell.r].append(holder);
-      return { ground, holder, shown: "", ground_shown: "" };
+      return { ground, holder, shown: null };
     });
     this.layers.grounds.replaceChildren(...this.cells.map(({ ground }) => ground));
     this.layers.rows.replaceChildren(...rows);
@@ -69,18 +70,34 @@ export class Board {
 
   /** @private */
   drawCells(doc, view) {
+    const parts = [view.head, ...shownOf(view)];
+    if (this.shownDoc === doc && parts.length === this.shownParts.length && parts.every((part, k) => part === this.shownParts[k])) return;
+    Object.assign(this, { shownDoc: doc, shownParts: parts });
+    const layers = shownOf(view).filter(layer => layer.size ?? layer.length);
     this.geo.cells.forEach((cell, i) => {
       const value = doc.cells[cell.r][cell.c], one = this.cells[i];
-      const ground = groundClass(value, view, i);
-      if (one.ground_shown !== ground) one.ground.setAttribute("class", one.ground_shown = ground);
-      const parts = contents(i, value, view), name = this.still ? "" : cellName(doc, cell, i, view);
-      const signature = name + "|" + JSON.stringify(parts);
+      let signature = String(value);
+      for (const layer of layers) signature += "|" + word(layer, i);
       if (one.shown === signature) return;
       one.shown = signature;
-      if (name) one.holder.setAttribute("aria-label", name);
-      one.holder.replaceChildren(...parts.flatMap(part => drawn(cell, part)));
+      one.ground.setAttribute("class", groundClass(value, view, i));
+      if (!this.still) one.holder.setAttribute("aria-label", cellName(doc, cell, i, view));
+      one.holder.replaceChildren(...contents(i, value, view).flatMap(part => drawn(cell, part)));
     });
   }
+}
+
+/** The parts of a view that are shown in cells, those that are there; `selection` only if it is more than the cursor. */
+const IN_CELLS = ["open", "wrong", "broken", "mark", "fresh", "look", "can", "same", "values", "player", "corner", "centre", "colours", "gone", "offers"];
+const shownOf = view => [...IN_CELLS.map(name => view[name]), view.selection?.size > 1 ? view.selection : null].filter(Boolean);
+
+/** What a part of a view shows in a cell, as a text. */
+function word(layer, i) {
+  if (Array.isArray(layer)) return layer[i]?.join() ?? "";
+  if (layer instanceof Set) return layer.has(i) ? "1" : "";
+  const held = layer.get(i);
+  if (held === undefined) return "";
+  return held instanceof Set ? [...held].join() : held.text ?? String(held);
 }
 
 /** Puts parts, each a name and how to draw it, into a layer; those that are there already stay. */
@@ -140,7 +157,7 @@ function drawn({ x, y }, part) {
   return small(x, y, part.small, part.kind);
 }
 
-/** Up to nine small contents in a cell; more are counted. */
+/** Up to nine small contents in a cell; more are counted. Blanks between them are for those who read the text. */
 function small(x, y, list, name) {
   const shown = list.length > 9 ? [...list.slice(0, 8), "…"] : list;
   const across = shown.length <= 4 ? 2 : 3, down = Math.ceil(shown.length / across);
@@ -148,8 +165,8 @@ function small(x, y, list, name) {
   return shown.map((content, k) => {
     const [row, col] = [Math.floor(k / across), k % across];
     const dx = (col - (Math.min(across, shown.length) - 1) / 2) * UNIT / (across + 0.35), dy = (row - (down - 1) / 2) * UNIT * 0.28;
-    return text(x + dx, y + dy, Math.min(size, size * 2.6 / Math.max(2, String(content).length)), name, content);
-  });
+    return [k ? " " : "", text(x + dx, y + dy, Math.min(size, size * 2.6 / Math.max(2, String(content).length)), name, content)];
+  }).flat();
 }
 
 /** Marks along the upper and the lower side of a cell. */
@@ -158,8 +175,8 @@ function corners(x, y, list) {
   return shown.map((content, k) => {
     const row = k < 4 ? 0 : 1, across = Math.min(4, shown.length - row * 4), col = k % 4;
     const dx = across === 1 ? -UNIT * 0.34 : (col / (across - 1) - 0.5) * UNIT * 0.68;
-    return text(x + dx, y + (row ? 0.34 : -0.34) * UNIT, fitted(content, size), "pencil corner", content);
-  });
+    return [" ", text(x + dx, y + (row ? 0.34 : -0.34) * UNIT, fitted(content, size), "pencil corner", content)];
+  }).flat();
 }
 
 const line = (geo, i, j, name, style) => {

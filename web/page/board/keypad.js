@@ -4,6 +4,8 @@ import { contentAt } from "../play/answer.js";
 import { selects } from "./tools.js";
 
 const COLOURS = 8;
+/** Numbers that are listed at most; the others are typed. */
+const LISTED = 240;
 
 export class Keypad {
   constructor(app, acts) {
@@ -18,7 +20,11 @@ export class Keypad {
     const signature = JSON.stringify([app.tool === "colour" && app.colour, wanted]);
     if (this.shown === signature) return;
     this.shown = signature;
-    $("keypad").replaceChildren(...wanted.map(one => this.button(one)));
+    if (app.tool === "colour") this.buttons = null;
+    // Buttons that were there stay the same: there may be hundreds.
+    const before = this.buttons ?? new Map();
+    this.buttons = new Map(wanted.map(one => [JSON.stringify(one), before.get(JSON.stringify(one)) ?? this.button(one)]));
+    $("keypad").replaceChildren(...this.buttons.values());
     oneStop($("keypad"));
   }
 
@@ -72,10 +78,10 @@ export class Keypad {
       const given = [...used].filter(v => typeof v === "number"), last = Math.max(0, ...given) + 1;
       return numbers(Array.from({ length: last }, (_, k) => k + 1).filter(n => !used.has(n)));
     }
-    const first = app.doc.first ?? 1, missing = [];
-    for (let n = first; n <= app.most; n++) if (!used.has(n)) missing.push(n);
+    const { most } = app, missing = [];
+    for (let n = app.doc.first ?? 1; n <= most; n++) if (!used.has(n)) missing.push(n);
     const beside = app.geo.next[app.selected].map(j => contentAt(app.doc, app.geo, state, j)).filter(v => typeof v === "number");
     const near = [...new Set(beside.flatMap(v => [v - 1, v + 1]))].filter(n => missing.includes(n)).sort((a, b) => a - b);
-    return [...numbers(near, true), ...numbers(missing.filter(n => !near.includes(n)))];
+    return [...numbers(near, true), ...numbers(missing.filter(n => !near.includes(n)).slice(0, LISTED))];
   }
 }

@@ -18,7 +18,7 @@ export function cellName(doc, { r, c }, i, view) {
   if (view.broken?.has(i)) parts.push("breaks a rule");
   if (view.mark?.has(i)) parts.push("part of the contradiction");
   if (view.open?.has(i)) parts.push("differs between solutions");
-  if (view.can?.[i]?.length > 1) parts.push(`can be ${view.can[i].map(word).join(", ")}`);
+  if (view.can?.[i]?.length > 1) parts.push(`can be ${view.can[i].map(word).join(" ")}`);
   if (view.offers?.has(i)) parts.push(`${view.offers.get(i).text} here would leave one solution`);
   if (view.selection?.size > 1 && view.selection.has(i)) parts.push("selected");
   return `${place}: ${parts.join("; ")}`;

@@ -82,9 +82,11 @@ export function solutionOf(doc, family, geo, state) {
   const label = new Map(), paths = {};
   for (const piece of pieces.filter(one => one.label !== null)) {
     paths[piece.label] = piece.places.map(i => places(geo, i));
-    for (const i of piece.places) label.set(i, piece.label);
+    for (const node of piece.nodes) label.set(node, piece.label);
   }
-  return { cells: grid((i, given) => given ?? label.get(i) ?? null), paths };
+  const n = geo.cells.length, held = i => label.get(i) ?? null;
+  // On a bridge, that of the line along the row and that of the line along the column.
+  return { cells: grid((i, given) => (geo.bridges.has(i) ? [held(i), held(i + n)] : given ?? held(i))), paths };
 }
 
 /** The places of a line in the direction, and from the place, that the given numbers state. @private */

@@ -28,6 +28,14 @@ export const pairOf = key => key.split("-").map(Number);
  * for free points quadratic. The same object comes back as long as the board is the same.
  */
 export function geometry(doc, family) {
+  const found = byPuzzle.get(doc) ?? boardOf(doc, family);
+  byPuzzle.set(doc, found);
+  return found;
+}
+const byPuzzle = new WeakMap();
+
+/** Puzzles with the same board share its geometry. */
+function boardOf(doc, family) {
   const signature = JSON.stringify([
     family.keyword, doc.cells.length, doc.cells[0].length, doc.neighbours, doc.points, doc.reach, doc.wrap, doc.bridges, doc.walls,
     doc.cells.flatMap((row, r) => row.flatMap((value, c) => (value === "#" ? [r * row.length + c] : []))),
@@ -131,8 +139,8 @@ function heading(geo, i, j) {
   const a = geo.cells[i], b = geo.cells[j];
   let [dx, dy] = [b.x - a.x, b.y - a.y];
   if (geo.over.has(pairKey(i, j))) {
-    if (Math.abs(dx) > UNIT * 2) dx = -Math.sign(dx) * UNIT;
-    if (Math.abs(dy) > UNIT * 2) dy = -Math.sign(dy) * UNIT;
+    if (Math.abs(dx) > UNIT * 1.4) dx = -Math.sign(dx) * UNIT;
+    if (Math.abs(dy) > UNIT * 1.4) dy = -Math.sign(dy) * UNIT;
   }
   const length = Math.hypot(dx, dy) || 1;
   return [dx / length, dy / length];
