@@ -17,6 +17,8 @@ export class App {
     this.families = known.families;
     this.formats = known.formats;
     this.listeners = [];
+    // Puzzles that came of each other by changes have the same origin.
+    this.origins = new WeakMap();
     this.history = new History(emptyBoard(this.families[0], { rows: 5, cols: 5 }));
     this.player = new Player();
     this.keep = new Keep(this);
@@ -45,8 +47,17 @@ export class App {
 
   /** The puzzle becomes this one; changes of one gesture are undone together. */
   change(next, gesture) {
+    const { doc } = this;
     if (this.sealed || !this.history.push(next, gesture)) return;
+    this.origins.set(next, this.origins.get(doc));
     this.changed();
+  }
+
+  /** The player of the puzzle, as far as it was solved on this machine. @private */
+  takePlayer() {
+    this.player = new Player();
+    const kept = this.keep.played(this.doc);
+    if (kept) this.player.restore(kept);
   }
 
   /** Another puzzle altogether; undo leads back. */
@@ -57,12 +68,11 @@ export class App {
     for (const key of ["schema", "rows", "cols", "fingerprint", "rating", "steps", "solution"]) delete rest[key];
     this.sealed = false;
     this.history.push(rest);
+    this.origins.set(rest, {});
     Object.assign(this, { sealed, pack, paused: false });
     if (sealed) { this.history.past = []; this.history.future = []; }
     this.select(0, { quiet: true });
-    this.player = new Player();
-    const kept = this.keep.played(rest);
-    if (kept) this.player.restore(kept);
+    this.takePlayer();
     this.ready = true;
     this.changed();
     this.setMode(mode);
@@ -109,7 +119,12 @@ export class App {
   /** @private */
   back(way) {
     if (this.solving) return this.play(this.player[way]());
-    if (this.history[way]()) this.changed();
+    const { doc } = this;
+    this.keep.flush();
+    if (!this.history[way]()) return undefined;
+    // Back at a puzzle that was opened before the present one, its own player goes on.
+    if (this.origins.get(doc) !== this.origins.get(this.doc)) this.takePlayer();
+    return this.changed();
   }
 
   setMode(mode) {

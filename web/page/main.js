@@ -94,7 +94,7 @@ function credits(app) {
 
 /** Where the host allows it, the page stays on the machine. */
 function install() {
-  if (location.protocol !== "https:" || document.querySelector("meta[name=engine]").content === "native") return;
+  if (!isSecureContext || !location.protocol.startsWith("http") || document.querySelector("meta[name=engine]").content === "native") return;
   const name = location.pathname.split("/").pop() || "clew.html";
   if (!name.endsWith(".html")) return;
   const link = document.createElement("link");

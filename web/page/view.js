@@ -6,8 +6,14 @@ import { $ } from "./dom.js";
 
 export function viewOf(app) {
   const view = { selected: app.selected, selection: app.selection };
-  if (app.steps) return Object.assign(view, app.steps.view());
+  if (app.steps) return Object.assign(view, stepView(app));
   return Object.assign(view, app.solving ? playerView(app) : studioView(app));
+}
+
+/** The position of a step. Lines have the colours of their labels. */
+function stepView({ doc, geo, steps }) {
+  const { lines, ...view } = steps.view();
+  return lines ? { ...view, paths: pathsOf(doc, geo, lines) } : view;
 }
 
 /** What the player has done, and what is wrong with it. */
@@ -19,7 +25,7 @@ function playerView(app) {
   };
   if (hasLines(app.family)) {
     view.paths = pathsOf(doc, geo, edges);
-    if (app.tool === "line") view.head = app.selected;
+    if (app.tool === "line" && app.given(app.selected) === null) view.head = app.selected;
   } else if (app.kind === "numbers") view.trail = trailOf(doc, geo, values);
   return view;
 }

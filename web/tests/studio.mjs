@@ -5,7 +5,9 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { createRequire } from "node:module";
+import http from "node:http";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { found } from "./browser.mjs";
 import { isReadable, opened, PATIENCE, told } from "./hand.mjs";
 
@@ -189,6 +191,45 @@ const PARTS = {
     await h.page.selectOption("#step-filter", technique);
     await h.text("#step-others-word", /with this technique/);
     await h.shot("steps");
+  },
+  async "installed, the page opens offline"(h) {
+    if (!address.startsWith("file:")) return;
+    const folder = path.dirname(fileURLToPath(address));
+    const kinds = { ".html": "text/html", ".js": "text/javascript", ".webmanifest": "application/manifest+json" };
+    const server = http.createServer((asked, reply) => {
+      const file = path.join(folder, path.basename(new URL(asked.url, "http://x").pathname));
+      if (!fs.existsSync(file)) return reply.writeHead(404).end();
+      return reply.writeHead(200, { "content-type": kinds[path.extname(file)] ?? "text/plain" }).end(fs.readFileSync(file));
+    });
+    await new Promise(ready => server.listen(0, "127.0.0.1", ready));
+    const page = await h.page.context().newPage();
+    await page.goto(`http://127.0.0.1:${server.address().port}/clew.html`);
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    await page.waitForFunction(() => navigator.serviceWorker.controller, null, { timeout: PATIENCE });
+    server.closeAllConnections();
+    await new Promise(done => server.close(done));
+    await page.reload();
+    await page.waitForFunction(() => window.clew?.known.result, null, { timeout: PATIENCE });
+    const manifest = JSON.parse(fs.readFileSync(path.join(folder, "clew.webmanifest"), "utf8"));
+    assert.equal(manifest.start_url, "clew.html");
+    await page.close();
+  },
+  async "undo leads back to another puzzle and its player"(h) {
+    await h.paste(bare("path", 3, "neighbours: 4\n"));
+    await h.mode("solve");
+    await h.drag([0, 1]);
+    await h.paste(bare("path", 4, "neighbours: 4\n"));
+    await h.mode("solve");
+    await h.drag([5, 6]);
+    await h.mode("set");
+    await h.page.click("#undo");
+    await h.still();
+    await h.mode("solve");
+    assert.deepEqual(await h.edges(), ["0-1"]);
+    await h.mode("set");
+    await h.page.click("#redo");
+    await h.still();
+    assert.deepEqual(await h.edges(), ["5-6"]);
   },
   async "a key costs less than a frame"(h) {
     for (const n of [20, 64]) {

@@ -77,6 +77,6 @@ class Position {
 
   view() {
     const { values, fresh, freshEdges, supposedEdges, supposed, gone } = this;
-    return { values, fresh, freshEdges, supposedEdges, broken: supposed, gone, edges: [...this.on.values()], crosses: [...this.off.values()] };
+    return { values, fresh, freshEdges, supposedEdges, broken: supposed, gone, lines: new Set(this.on.keys()), crosses: [...this.off.values()] };
   }
 }

@@ -33,10 +33,10 @@ export class Keep {
   get settings() { return storage.get(SETTINGS) ?? {}; }
   set(name, value) { storage.set(SETTINGS, { ...this.settings, [name]: value }); }
 
-  /** The puzzle that was open with this address. */
+  /** The puzzle that was open with this address; without one, the last. */
   opened(hash) {
     const open = storage.get(OPEN);
-    return open && open.hash === hash ? open : null;
+    return open && (hash === "" || open.hash === hash) ? open : null;
   }
 
   played(doc) { return storage.get(PLAY + fingerprint(doc)); }

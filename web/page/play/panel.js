@@ -75,7 +75,7 @@ export class PlayPanel {
       say($("status-word"), judge.finished ? "Not solved yet" : `${done} of ${of}`);
       say($("status-more"), judge.finished || (judge.breaks.length ? judge.breaks[0].text + (judge.breaks.length > 1 ? `, and ${judge.breaks.length - 1} more` : "") : ""));
     }
-    $("clock").textContent = timeWords(player.seconds) + hints;
+    $("clock").textContent = player.solved ? "" : timeWords(player.seconds) + hints;
   }
 
   /** The next depth of a hint; after the last one it does what the hint says. */

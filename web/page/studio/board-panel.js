@@ -73,8 +73,11 @@ export class BoardPanel {
       if (reply.error) return say($("craft-note"), mistakeWords(reply.error));
       const next = { ...reply.document };
       for (const key of ["schema", "rows", "cols"]) delete next[key];
-      // What people wrote about it stays.
-      for (const key of ["title", "author", "rules", "message", "source"]) if (doc[key]) next[key] = doc[key];
+      // What people wrote about it stays, and nothing else is written.
+      for (const key of ["title", "author", "rules", "message", "source"]) {
+        delete next[key];
+        if (doc[key]) next[key] = doc[key];
+      }
       app.change(next);
       this.about = next;
       say($("craft-note"), (reply.notes ?? []).join("\n") || "Done.");

@@ -23,10 +23,10 @@ export class Findings {
     const [word, more] = this.verdict(state);
     say($("verdict-word"), word);
     say($("verdict-more"), more);
-    const signature = [state.repair, state.result, state.error, state.busy];
+    const signature = [state.repair, state.result, state.error, state.busy, app.solving];
     if (signature.every((part, k) => part === this.shown?.[k])) return;
     this.shown = signature;
-    $("findings").replaceChildren(...this.panel(state));
+    $("findings").replaceChildren(...(app.solving ? [html("p", {}, "In mode Solve nothing is given away here.")] : this.panel(state)));
   }
 
   /** @private: the verdict in a word or two, and what is to be said beside it. */

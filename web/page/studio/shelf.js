@@ -17,6 +17,7 @@ export class Shelf {
     $("shelf-put").onclick = () => this.put();
     $("shelf-pack").onclick = () => this.save();
     $("shelf-booklet").onclick = () => this.booklet();
+    $("shelf-take").onclick = () => $("shelf-file").click();
     $("shelf-file").onchange = async () => {
       const [file] = $("shelf-file").files;
       if (file) await this.takeIn(await file.text());
