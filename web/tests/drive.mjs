@@ -85,7 +85,7 @@ async function signs({ page, verdict, board, shot, settled }) {
 }
 
 /** Every question of the panel. */
-async function asks({ page, verdict, paste, answer, tab, shot }) {
+async function asks({ page, verdict, paste, answer, tab, shot, text }) {
   await paste("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n");
   await verdict("One solution");
   await tab("ask");
@@ -99,16 +99,16 @@ async function asks({ page, verdict, paste, answer, tab, shot }) {
   await page.click('[data-ask="explain"]');
   await answer(/steps?, /);
   await page.waitForSelector("#steps:not([hidden])");
-  assert.match(await page.textContent("#step-number"), /^1 of \d+$/);
+  await text("#step-number", /^1 of \d+$/);
   await page.click("#step-forward");
-  assert.match(await page.textContent("#step-number"), /^2 of/);
+  await text("#step-number", /^2 of/);
   await shot("steps");
   await page.click("#step-back");
   await page.focus("#step-forward");
   await page.keyboard.press("ArrowRight");
-  assert.match(await page.textContent("#step-number"), /^2 of/);
+  await text("#step-number", /^2 of/);
   await page.click("#step-last");
-  assert.match(await page.textContent("#step-text"), /only solution/);
+  await text("#step-text", /only solution/);
   await page.click("#step-close");
   await page.focus("#frame");
   await page.keyboard.press("ArrowRight");
@@ -193,7 +193,7 @@ async function makes({ page, verdict, shot }) {
   await page.fill("#paste", "puzzle: hidato\n\n1 x\n");
   await page.click("#paste-ok");
   await page.waitForFunction(() => /Line 3, column 3/.test(document.querySelector("#paste-fault").textContent), null, { timeout: PATIENCE });
-  await page.click("#dialog-open button[value=cancel]");
+  await page.click("#dialog-open [data-close]");
 }
 
 /** Wishes of a family are offered to it alone, obeyed, or refused in words that stay in the dialog. */
@@ -243,6 +243,7 @@ async function designs({ page, verdict, board, shot, tab }) {
     await page.fill("#new-rows", "10");
     if (await page.isVisible("#new-cols")) await page.fill("#new-cols", "10");
     await page.click("#dialog-new .main");
+    await page.waitForFunction(name => window.clew.doc.puzzle === name && window.clew.doc.cells.flat().every(value => value === null), keyword, { timeout: PATIENCE });
     const made = clues === "labels" || await begun() === "Not a puzzle yet";
     let thought;
     if (made) {
