@@ -32,6 +32,22 @@ fn the_page_and_its_modules_are_served() {
     assert_eq!(server.request("PUT", "main.js", &[], b"").status, 405);
 }
 
+/// Links lead to where the page is for others.
+#[test]
+fn the_page_knows_its_base() {
+    let base = "https://example.org/puzzles/clew.html";
+    let page = Server::start_with(&["--base", base], &[]).get("").body;
+    assert!(page.contains(&format!("<meta name=\"base\" content=\"{base}\">")));
+    assert!(Server::start().get("").body.contains("<meta name=\"base\" content=\"\">"));
+    for wrong in ["example.org", "https://example.org/#a", "https://example.org/\"><b>"] {
+        let refused = std::process::Command::new(env!("CARGO_BIN_EXE_clew"))
+            .args(["serve", "--base", wrong])
+            .output()
+            .expect("it runs");
+        assert_eq!(refused.status.code(), Some(2), "{wrong}");
+    }
+}
+
 #[test]
 fn a_question_is_answered_in_lines() {
     let server = Server::start();
