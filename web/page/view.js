@@ -11,16 +11,16 @@ export function viewOf(app) {
 }
 
 /** The position of a step. Lines have the colours of their labels. */
-function stepView({ doc, geo, steps }) {
+function stepView({ doc, geo, steps, labels }) {
   const { lines, ...view } = steps.view();
-  return lines ? { ...view, paths: pathsOf(doc, geo, lines) } : view;
+  return lines ? { ...view, hasLabels: labels, paths: pathsOf(doc, geo, lines) } : view;
 }
 
 /** What the player has done, and what is wrong with it. */
 function playerView(app) {
   const { player, judge, geo, doc } = app, { values, corner, centre, colours, edges, crosses } = player.now;
   const view = {
-    player: values, corner, centre, colours, wrong: app.wrong, look: app.look, broken: judge.broken, solved: player.solved,
+    player: values, corner, centre, colours, wrong: app.wrong, look: app.look, broken: judge.broken, solved: player.solved, hasLabels: app.labels,
     crosses: crossesOf(crosses), covered: app.paused,
   };
   if (hasLines(app.family)) {

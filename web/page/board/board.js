@@ -23,7 +23,7 @@ export const hue = label => {
  * A board. What it shows beside the puzzle is a `view`, all parts of which may be absent: `selected`, `selection`, `head`,
  * places; `open`, `wrong`, `broken`, `mark`, `fresh`, `look`, sets of places; `can`, lists of contents a place; `same`, `values`,
  * `player`, maps of places to contents; `corner`, `centre`, maps to sets of marks; `colours`; `gone`, a map to contents that are
- * ruled out; `offers`, a map to clues that would do; `routes`, lines of a solution; `paths`, drawn pairs with their labels;
+ * ruled out; `offers`, a map to clues that would do; `routes`, lines of a solution; `paths`, drawn pairs with their labels, which lines of the puzzle have if it `hasLabels`;
  * `freshEdges`, `supposedEdges`, `crosses`, `maybe`, `always`, `trail`, pairs of places; `covered`, nothing is to be seen.
  */
 export class Board {
@@ -198,7 +198,7 @@ function lineParts(geo, view) {
     const style = coloured(route.label);
     for (let k = 1; k < route.cells.length; k++) add(route.cells[k - 1], route.cells[k], style ? "route label" : "route", style);
   }
-  for (const [i, j, label] of view.paths ?? []) add(i, j, label === null ? "drawn" : "drawn label", coloured(label));
+  for (const [i, j, label] of view.paths ?? []) add(i, j, label !== null ? "drawn label" : view.hasLabels ? "drawn loose" : "drawn", coloured(label));
   for (const [i, j] of view.supposedEdges ?? []) add(i, j, "drawn supposed-line");
   for (const [i, j] of view.freshEdges ?? []) add(i, j, "drawn fresh-line");
   return parts;

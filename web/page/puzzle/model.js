@@ -113,6 +113,6 @@ export function withChange(doc, change) {
     return withCell(moved, change.to[0], change.to[1], change.move);
   }
   const next = copy(doc);
-  next.cells = next.cells.map(row => row.map(cell => (String(cell) === change.drop ? null : cell)));
+  if (change.drop !== undefined) next.cells = next.cells.map(row => row.map(cell => (String(cell) === change.drop ? null : cell)));
   return next;
 }
