@@ -52,6 +52,7 @@ mod plans;
 mod points;
 mod polls;
 mod profile;
+mod questions;
 mod reading;
 mod readme;
 mod repair;

@@ -58,10 +58,15 @@ fn every_question_is_answered() {
         ("draw", json!({"theme": "dark", "solution": true}), Value::Null),
         ("plan", json!({"task": "count"}), json!("clew.plan/1")),
         ("profile", json!({}), Value::Null),
+        ("networks", json!({}), Value::Null),
+        ("dedup", json!({}), Value::Null),
+        ("export", json!({"model": "mtz", "to": "lp"}), Value::Null),
+        ("import", json!({"model": "mtz", "solved": "=infeas="}), Value::Null),
     ];
     for (question, options, schema) in &schemas {
         let reply = ask(question, UNIQUE, options.clone());
-        assert_eq!(reply["error"], Value::Null, "{question}");
+        // The text of a solver is read, and is none.
+        assert_eq!(reply["error"].is_null(), *question != "import", "{question}: {reply}");
         assert_eq!(reply["ask"], *question);
         if !schema.is_null() {
             assert_eq!(reply["document"]["schema"], *schema, "{question}");
@@ -323,4 +328,24 @@ fn long_replies_are_bounded() {
     let left = Some(Arc::new(std::sync::atomic::AtomicBool::new(true)));
     let alone = error(Host { left, ..Host::default() });
     assert!(alone.is_some_and(|why| why.contains("nobody waits")));
+}
+
+/// Questions that were the program's alone have its documents.
+#[test]
+fn networks_models_and_copies() {
+    let networks = ask("networks", UNIQUE, json!({}))["document"].clone();
+    let first = &networks.as_array().expect("a list")[0];
+    assert_eq!((&first["schema"], &first["default"]), (&json!("clew-network/1"), &json!(true)));
+    let all = asked(&json!({"ask": "networks"}))["document"].clone();
+    assert!(all.as_array().expect("a list").len() > networks.as_array().expect("a list").len());
+
+    let copies = format!("{UNIQUE}---\n{}", "puzzle: hidato\n\n1 . 6\n. 2 .\n. 8 .\n");
+    let reply = ask("dedup", &copies, json!({}));
+    assert_eq!(reply["standing"], "no", "{reply}");
+    assert_eq!(reply["document"][1]["copyOf"].is_null(), false, "{reply}");
+
+    let model = ask("export", UNIQUE, json!({"model": "mtz", "to": "lp"}));
+    assert!(model["text"].as_str().expect("a model").contains("Subject To"), "{model}");
+    let refused = ask("export", UNIQUE, json!({"model": "mtz", "to": "lp", "minimize": "gaps"}));
+    assert!(refused["error"]["message"].as_str().is_some_and(|why| why.contains("turns")));
 }

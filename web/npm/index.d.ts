@@ -21,7 +21,7 @@ export interface Limits {
 
 export type Question =
   | "check" | "where" | "count" | "candidates" | "solve" | "explain" | "hint" | "breaks" | "verify" | "rate" | "repair" | "why-not"
-  | "generate" | "from-solution" | "read" | "convert" | "draw" | "plan" | "profile" | "families";
+  | "generate" | "from-solution" | "dedup" | "read" | "convert" | "draw" | "export" | "import" | "plan" | "networks" | "profile" | "families";
 
 export interface Request {
   ask: Question;
@@ -93,7 +93,7 @@ export interface Questions<R> {
   /** Up to `number` solutions. */
   solve(puzzle: string, options?: Asked & { number?: number }): R;
   /** The steps of a person. */
-  explain(puzzle: string, options?: Asked & { page?: boolean }): R;
+  explain(puzzle: string, options?: Asked & { page?: boolean; compact?: boolean }): R;
   /** The next step. */
   hint(puzzle: string, options?: Asked & { depth?: "where" | "why" | "what"; filled?: string; placement?: boolean }): R;
   /** Which rules a partly filled grid breaks already. */
@@ -105,7 +105,7 @@ export interface Questions<R> {
   /** How hard it is. */
   rate(puzzle: string, options?: Asked): R;
   /** Which clues would make it unique. */
-  repair(puzzle: string, options?: Asked & { minimal?: boolean }): R;
+  repair(puzzle: string, options?: Asked & { minimal?: boolean; signs?: boolean; level?: string; at?: string; rated?: boolean }): R;
   /** Why a cell cannot hold a number, or an edge cannot be on or off. */
   whyNot(puzzle: string, options?: Asked): R;
   /** A puzzle as a document; with `all` every puzzle of a text. */
@@ -114,6 +114,14 @@ export interface Questions<R> {
   convert(puzzle: string, options: Asked & { to: string; lossy?: boolean; solution?: boolean }): R;
   /** A picture, as `svg`. */
   draw(puzzle: string, options?: Asked & { theme?: "colour" | "dark" | "mono"; solution?: boolean; size?: number }): R;
+  /** Which of several puzzles are the same. */
+  dedup(puzzles: string, options?: Asked): R;
+  /** A model for another solver, as `text`. */
+  export(puzzle: string, options: Asked & { model: string; to: string; minimize?: string; maximize?: string; relax?: boolean; shipped?: boolean }): R;
+  /** The output of another solver for such a model, verified. */
+  import(puzzle: string, options: Asked & { model: string; solved: string; minimize?: string; maximize?: string }): R;
+  /** The formulations, and the network of each for a puzzle. */
+  networks(puzzle?: string, options?: Asked): R;
   plan(puzzle: string, options?: Asked & { task?: "check" | "solve" | "count" }): R;
   profile(puzzle: string, options?: Asked & { task?: "check" | "solve" | "count" }): R;
   /** A new puzzle, as `text`. */

@@ -2,8 +2,9 @@
 
 const QUESTIONS = {
   check: "check", where: "where", count: "count", candidates: "candidates", solve: "solve", explain: "explain",
-  hint: "hint", breaks: "breaks", verify: "verify", fromSolution: "from-solution", rate: "rate", repair: "repair", whyNot: "why-not", read: "read", convert: "convert", draw: "draw",
-  plan: "plan", profile: "profile",
+  hint: "hint", breaks: "breaks", verify: "verify", fromSolution: "from-solution", rate: "rate", repair: "repair",
+  whyNot: "why-not", read: "read", dedup: "dedup", convert: "convert", draw: "draw", export: "export", import: "import",
+  plan: "plan", networks: "networks", profile: "profile",
 };
 const KEYS = ["reading", "limits"];
 
