@@ -11,6 +11,7 @@ mod ground;
 mod installed;
 pub mod line;
 pub mod numberlink;
+mod path_cover;
 mod static_orders;
 mod steer;
 

@@ -12,6 +12,7 @@ pub mod generate;
 pub mod hidato;
 mod instructions;
 pub mod path;
+mod rivals;
 mod rules;
 mod scene;
 mod so_far;

@@ -1,9 +1,10 @@
 //! Continuous lines with one solution: both ends are given, and walls until nothing else goes.
 
+use super::rivals::Rivals;
 use super::{Line, Path};
 use crate::steer::{self, Climb};
 use clew_puzzle::puzzle::family::{Grade, Judgement, UniquenessOracle};
-use clew_puzzle::puzzle::{Answer, Board, Cell, Puzzle};
+use clew_puzzle::puzzle::{Answer, Board, Cell, Puzzle, line_order};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
@@ -29,26 +30,36 @@ pub(super) fn give(
     let puzzle = |board: &Board| Puzzle::from(Path(line(board)));
     let apart =
         |numbers: &[u32], [a, b]: [Cell; 2]| numbers[a as usize].abs_diff(numbers[b as usize]) != 1;
+    let order = line_order(numbers);
+    let ends = [order[0], order[order.len() - 1]];
+    // Other lines that the local search finds are walled off before the oracle, which takes longer, is asked.
+    let rivals = |board: &Board, seed: u64| Rivals::new(board, &ends, &order, seed);
+    let mut near = rivals(&board, rng.random());
     loop {
         let mut room: Vec<[Cell; 2]> =
             board.edges().iter().copied().filter(|&pair| apart(numbers, pair)).collect();
-        match judge.of(&puzzle(&board)) {
-            Judgement::Unique => break,
-            Judgement::Multiple(answers) => {
-                let other = answers.iter().find_map(|answer| match answer {
-                    Answer::Line(other) if other != numbers => Some(other),
-                    _ => None,
-                })?;
-                room.retain(|&pair| !apart(other, pair));
-            }
-            // Too hard to decide: any further wall makes it easier.
-            Judgement::Unknown => {}
-            Judgement::None => return None,
-            Judgement::Stopped => return Some(line(&board)),
+        match near.as_mut().and_then(|near| near.find(&|| judge.is_over())) {
+            Some(other) => room.retain(|&pair| !apart(&other, pair)),
+            None => match judge.of(&puzzle(&board)) {
+                Judgement::Unique => break,
+                Judgement::Multiple(answers) => {
+                    let other = answers.iter().find_map(|answer| match answer {
+                        Answer::Line(other) if other != numbers => Some(other),
+                        _ => None,
+                    })?;
+                    room.retain(|&pair| !apart(other, pair));
+                }
+                // Too hard to decide: any further wall makes it easier.
+                Judgement::Unknown => {}
+                Judgement::None => return None,
+                Judgement::Stopped => return Some(line(&board)),
+            },
         }
         let wall = *room.get(rng.random_range(0..room.len().max(1)))?;
-        let walls: Vec<[Cell; 2]> = board.walls().iter().copied().chain([wall]).collect();
-        board = with_walls(&board, &walls);
+        board = with_walls(&board, &[board.walls(), &[wall]].concat());
+        if let Some(near) = &mut near {
+            near.narrow(&board, &ends);
+        }
     }
     let least = |board: &mut Board, rng: &mut ChaCha8Rng| {
         let mut order = board.walls().to_vec();
@@ -58,6 +69,10 @@ pub(super) fn give(
             let mut walls = board.walls().to_vec();
             walls.retain(|other| *other != wall);
             let without = with_walls(board, &walls);
+            let mut near = rivals(&without, rng.random());
+            if near.as_mut().is_some_and(|near| near.find_near(&|| judge.is_over())) {
+                continue;
+            }
             match judge.of(&puzzle(&without)) {
                 Judgement::Unique => *board = without,
                 Judgement::Stopped => break,
@@ -104,7 +119,7 @@ pub(super) fn give(
 }
 
 /// The same board with these walls alone; its cells keep their numbers.
-fn with_walls(board: &Board, walls: &[[Cell; 2]]) -> Board {
+pub(super) fn with_walls(board: &Board, walls: &[[Cell; 2]]) -> Board {
     let moves = board.moves().expect("a grid");
     let bare = board.with_layout(moves, walls).expect("a grid");
     bare.with_links(board.links()).expect("marks between neighbours")

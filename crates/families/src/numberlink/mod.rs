@@ -10,6 +10,7 @@ mod certificate;
 mod changes;
 mod clues;
 mod complete;
+mod construct;
 pub mod counting;
 mod documents;
 mod drawn;

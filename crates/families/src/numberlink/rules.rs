@@ -2,14 +2,14 @@
 
 use super::router::Router;
 use super::{
-    another, build, clues, counting, exchange, filled, formulations, ladder, networks, scene,
-    so_far, syntax, verify,
+    another, build, clues, construct, counting, exchange, filled, formulations, ladder, networks,
+    scene, so_far, syntax, verify,
 };
 use bitvec::vec::BitVec;
 use clew_engine::kernel::Store;
 use clew_puzzle::puzzle::capabilities::{
-    Adjusts, Certifies, CountsByDp, Explains, Formulates, Goals, LocalMoves, Routes, SolvesLocally,
-    Varies,
+    Adjusts, Certifies, Constructs, CountsByDp, Explains, Formulates, Goals, LocalMoves, Routes,
+    SolvesLocally, Varies,
 };
 use clew_puzzle::puzzle::certified::Certified;
 use clew_puzzle::puzzle::counting::Counted;
@@ -18,8 +18,9 @@ use clew_puzzle::puzzle::ladder::{Ladder, NoLadder};
 use clew_puzzle::puzzle::scene::Scene;
 use clew_puzzle::puzzle::verify::SoFar;
 use clew_puzzle::puzzle::{
-    Answer, Board, BuildError, BuildOptions, Built, Capabilities, Cell, Content, Family, Filled,
-    Formulated, Goal, Layout, LocalSearch, Neighbourhood, Puzzle, Rules, Unfit, Variant, Violation,
+    Answer, Board, BuildError, BuildOptions, Built, Capabilities, Cell, Construction, Content,
+    Family, Filled, Formulated, Goal, Layout, LocalSearch, Neighbourhood, Puzzle, Rules, Unfit,
+    Variant, Violation,
 };
 use serde_json::{Value, json};
 
@@ -242,6 +243,7 @@ impl Rules for Numberlink {
             formulates: Some(self),
             exchanges: Some(self),
             solves_locally: Some(self),
+            constructs: Some(self),
             counts: Some(self),
             certifies: Some(self),
             explains: Some(self),
@@ -427,6 +429,16 @@ impl SolvesLocally for Numberlink {
 
     fn searches_locally(&self) -> bool {
         self.cover == Cover::Partial && !self.ends.is_empty()
+    }
+}
+
+impl Constructs for Numberlink {
+    fn constructs(&self) -> Option<Construction> {
+        construct::applies(self).then_some(Construction::Lengthy)
+    }
+
+    fn construct(&self, wanted: usize, quit: &dyn Fn() -> bool) -> Vec<Answer> {
+        construct::answers(self, wanted, quit)
     }
 }
 

@@ -1,17 +1,21 @@
 //! Zips with one solution: a random line, of which cells are numbered until no other line meets them in this order.
 
 use super::super::generate::{LineSpec, on_board, random_board};
+use super::super::rivals::Rivals;
+use super::super::walls;
 use super::{FAMILY, Zip};
 use crate::steer::{self, Climb};
 use clew_puzzle::puzzle::family::{ChooserInput, Grade, Judgement, Request, UniquenessOracle};
 use clew_puzzle::puzzle::format::name;
-use clew_puzzle::puzzle::{Answer, Board, Cell, Entry, Puzzle};
-use rand::SeedableRng;
+use clew_puzzle::puzzle::{Answer, Board, Cell, Entry, Puzzle, line_order};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
 
 /// Lines that are laid until the walls fit around one, or one is the only line with this many numbers.
 const ATTEMPTS: u64 = 200;
+/// Of these, those without further walls, if the numbers are counted and the walls are not.
+const WITHOUT_WALLS: u64 = 50;
 
 /// A zip as requested.
 ///
@@ -27,8 +31,11 @@ pub(super) fn zip(request: &Request, judge: UniquenessOracle<'_>) -> Result<Entr
     for attempt in 0..ATTEMPTS {
         let mut rng = ChaCha8Rng::seed_from_u64(request.seed ^ (attempt << 40));
         let laid = random_board(&spec, &mut rng, judge)?;
-        let numbered =
-            laid.map(|(board, along)| numbered(request, board, &along, &[], &mut rng, judge));
+        // What numbers leave open may be closed by walls.
+        let walled =
+            request.givens.is_some() && request.ground.walls == 0 && attempt >= WITHOUT_WALLS;
+        let numbered = laid
+            .map(|(board, along)| numbered(request, board, &along, &[], walled, &mut rng, judge));
         match numbered.transpose()?.flatten() {
             Some(zip) => return Ok(Entry::made(zip, title, true)),
             None if judge.is_over() => break,
@@ -37,7 +44,7 @@ pub(super) fn zip(request: &Request, judge: UniquenessOracle<'_>) -> Result<Entr
     }
     Err(match request.givens {
         Some(givens) => format!(
-            "no zip with {givens} numbers and one solution was found; more numbers, or walls, leave fewer lines"
+            "no zip with {givens} numbers and one solution was found; more numbers, or more walls, leave fewer lines"
         ),
         None => "no line was found that leaves room for this number of walls".into(),
     })
@@ -61,7 +68,7 @@ pub(super) fn choose(
     let kept = if basis.numbers_stay { zip.stops() } else { Vec::new() };
     if let Some(mask) = &request.givens_at {
         let pattern = on_board(mask, &board);
-        let order = clew_puzzle::puzzle::line_order(along);
+        let order = line_order(along);
         let ends = [order[0], order[order.len() - 1]];
         let mut needed = kept.iter().copied().chain(ends);
         if let Some(c) = needed.find(|&c| !pattern[c as usize]) {
@@ -77,7 +84,7 @@ pub(super) fn choose(
         return Err(format!("{} cells are numbered and stay so, not {givens} in all", kept.len()));
     }
     let mut rng = ChaCha8Rng::seed_from_u64(request.seed);
-    let made = numbered(request, board, along, &kept, &mut rng, judge)?;
+    let made = numbered(request, board, along, &kept, false, &mut rng, judge)?;
     Ok(made.map(Puzzle::from))
 }
 
@@ -113,7 +120,7 @@ fn refuse(request: &Request) -> Result<(), String> {
 }
 
 /// The zip of this line (per cell its place, from 1) in which these cells are numbered, and others; `None` if the
-/// requested count of numbers admits another line.
+/// requested count of numbers admits another line. `walled`: then there are walls instead.
 ///
 /// # Errors
 /// A message, if there cannot be this many numbers.
@@ -122,11 +129,12 @@ fn numbered(
     board: Board,
     along: &[u32],
     kept: &[Cell],
+    walled: bool,
     rng: &mut ChaCha8Rng,
     judge: UniquenessOracle<'_>,
 ) -> Result<Option<Zip>, String> {
     let n = board.len();
-    let order = clew_puzzle::puzzle::line_order(along);
+    let order = line_order(along);
     let least = n.min(2);
     if let Some(givens) = request.givens.filter(|&k| !(least..=n).contains(&(k as usize))) {
         return Err(format!(
@@ -146,21 +154,26 @@ fn numbered(
     let mut making = Making { board, along, is_stop: vec![false; n], rest };
     let ends = [&order[0], &order[n - 1]];
     inner.iter().chain(kept).chain(ends).for_each(|&c| making.is_stop[c as usize] = true);
-    loop {
-        match judge.of(&Puzzle::from(making.zip())) {
-            Judgement::Unique => break,
-            Judgement::Stopped => return Ok(Some(making.zip())),
-            Judgement::None => return Ok(None),
-            _ if request.givens.is_some() => return Ok(None),
-            Judgement::Multiple(answers) => making.separate(&answers),
-            // Too hard to decide: any further number makes it easier.
-            Judgement::Unknown => making.number_any(),
-        }
+    let how = match request.givens {
+        None => Separation::ByNumbers,
+        Some(_) if walled => Separation::ByWalls,
+        Some(_) => Separation::None,
+    };
+    if !making.make_unique(&order, how, rng, judge) {
+        return Ok(None);
     }
     if request.minimal {
         making.number_least(kept, rng, judge);
     }
     Ok(making.steered(request, kept, rng, judge))
+}
+
+/// What takes other lines than the hidden one away.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Separation {
+    None,
+    ByNumbers,
+    ByWalls,
 }
 
 /// A zip in the making.
@@ -174,6 +187,60 @@ struct Making<'a> {
 }
 
 impl Making<'_> {
+    /// Numbers cells, or puts up walls, until there is no other line; `false` if that does not succeed. What the local
+    /// search finds is taken away before the oracle, which takes longer, is asked.
+    fn make_unique(
+        &mut self,
+        order: &[Cell],
+        how: Separation,
+        rng: &mut ChaCha8Rng,
+        judge: UniquenessOracle<'_>,
+    ) -> bool {
+        let mut rivals = Rivals::new(&self.board, &self.zip().stops(), order, rng.random());
+        loop {
+            let rival = rivals.as_mut().and_then(|rivals| rivals.find(&|| judge.is_over()));
+            let other = match rival {
+                Some(rival) => Some(rival),
+                None => match judge.of(&Puzzle::from(self.zip())) {
+                    Judgement::Unique | Judgement::Stopped => return true,
+                    Judgement::None => return false,
+                    Judgement::Multiple(answers) => answers.into_iter().find_map(|a| match a {
+                        Answer::Line(other) if other != self.along => Some(other),
+                        _ => None,
+                    }),
+                    // Too hard to decide: any further number or wall makes it easier.
+                    Judgement::Unknown => None,
+                },
+            };
+            match how {
+                Separation::None => return false,
+                Separation::ByNumbers => self.separate(other.as_deref()),
+                Separation::ByWalls if !self.wall_off(other.as_deref(), rng) => return false,
+                Separation::ByWalls => {}
+            }
+            if let Some(rivals) = &mut rivals {
+                rivals.narrow(&self.board, &self.zip().stops());
+            }
+        }
+    }
+
+    /// Puts up a wall on a step of another line, or on any step off the hidden line; `false` if there is none.
+    fn wall_off(&mut self, other: Option<&[u32]>, rng: &mut ChaCha8Rng) -> bool {
+        let apart =
+            |along: &[u32], [a, b]: [Cell; 2]| along[a as usize].abs_diff(along[b as usize]) != 1;
+        let mut room: Vec<[Cell; 2]> = self.board.edges().to_vec();
+        room.retain(|&pair| {
+            apart(self.along, pair) && other.is_none_or(|other| !apart(other, pair))
+        });
+        if room.is_empty() {
+            return false;
+        }
+        let wall = room[rng.random_range(0..room.len())];
+        let walls = [self.board.walls(), &[wall]].concat();
+        self.board = walls::with_walls(&self.board, &walls);
+        true
+    }
+
     fn zip(&self) -> Zip {
         self.zip_with(&[])
     }
@@ -200,6 +267,7 @@ impl Making<'_> {
 
     /// Takes away every number that is not needed, but for those that are kept and the two ends.
     fn number_least(&mut self, kept: &[Cell], rng: &mut ChaCha8Rng, judge: UniquenessOracle<'_>) {
+        let order = &line_order(self.along);
         let ends = self.zip().ends();
         let mut inner: Vec<Cell> =
             (0..self.board.len() as Cell).filter(|c| self.is_stop[*c as usize]).collect();
@@ -207,6 +275,11 @@ impl Making<'_> {
         inner.shuffle(rng);
         for c in inner {
             self.is_stop[c as usize] = false;
+            let mut rivals = Rivals::new(&self.board, &self.zip().stops(), order, rng.random());
+            if rivals.as_mut().is_some_and(|rivals| rivals.find_near(&|| judge.is_over())) {
+                self.is_stop[c as usize] = true;
+                continue;
+            }
             match judge.of(&Puzzle::from(self.zip())) {
                 Judgement::Unique => self.rest.push(c),
                 Judgement::Stopped => break,
@@ -269,12 +342,8 @@ impl Making<'_> {
         Some(zip(&climb.up(rng, judge)?))
     }
 
-    /// Numbers a cell that another answer meets out of order, or any that will help to find one.
-    fn separate(&mut self, answers: &[Answer]) {
-        let other = answers.iter().find_map(|answer| match answer {
-            Answer::Line(other) if other != self.along => Some(other),
-            _ => None,
-        });
+    /// Numbers a cell that another line meets out of order, or any that will help to find one.
+    fn separate(&mut self, other: Option<&[u32]>) {
         let Some(other) = other else { return self.number_any() };
         let swapped = |c: Cell, d: Cell| {
             let [c, d] = [c as usize, d as usize];

@@ -4,6 +4,7 @@
 //! starts and the last one where it ends. So the line is a chain of segments, each from one number to the next. The
 //! networks differ in how they express that: one label per cell for its segment, or its number along the line.
 
+mod construct;
 mod counting;
 mod generate;
 mod ladder;
@@ -12,7 +13,6 @@ mod rules;
 mod segments;
 mod syntax;
 mod verify;
-mod weave;
 
 pub use rules::{FAMILY, Zip};
 

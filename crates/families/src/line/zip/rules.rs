@@ -1,8 +1,11 @@
 //! Zip: its rules and its capabilities.
 
 use super::super::{Line, contents, instructions, so_far, syntax as lines};
-use super::{admits, build, counting, generate, ladder, networks, syntax, verify, weave};
-use clew_puzzle::puzzle::capabilities::{Adjusts, Constructs, CountsByDp, Explains, Goals};
+use super::{admits, build, construct, counting, generate, ladder, networks, syntax, verify};
+use clew_engine::kernel::Store;
+use clew_puzzle::puzzle::capabilities::{
+    Adjusts, Constructs, CountsByDp, Explains, Goals, SolvesLocally,
+};
 use clew_puzzle::puzzle::counting::Counted;
 use clew_puzzle::puzzle::family::{Alias, Boards, Dialect, FamilyInfo, LabelWords};
 use clew_puzzle::puzzle::filled::numbers_on;
@@ -11,7 +14,8 @@ use clew_puzzle::puzzle::scene::Scene;
 use clew_puzzle::puzzle::verify::SoFar;
 use clew_puzzle::puzzle::{
     Answer, Board, BuildError, BuildOptions, Built, Capabilities, Cell, Construction, Content,
-    Family, Filled, Goal, Layout, Neighbourhood, Puzzle, Rules, Unfit, Violation, line_order,
+    Family, Filled, Goal, Layout, LocalSearch, Neighbourhood, Puzzle, Rules, Unfit, Violation,
+    line_order,
 };
 use serde_json::{Value, json};
 
@@ -115,6 +119,7 @@ impl Rules for Zip {
             adjusts: Some(self),
             goals: Some(self),
             constructs: Some(self),
+            solves_locally: Some(self),
             counts: Some(self),
             explains: Some(self),
             ..Capabilities::default()
@@ -215,11 +220,29 @@ impl CountsByDp for Zip {
 
 impl Constructs for Zip {
     fn constructs(&self) -> Option<Construction> {
-        weave::applies(self).then_some(Construction::Lengthy)
+        construct::applies(self).then_some(Construction::Lengthy)
     }
 
     fn construct(&self, wanted: usize, quit: &dyn Fn() -> bool) -> Vec<Answer> {
-        weave::answers(self, wanted, quit)
+        let search = construct::lines(self, 0);
+        search.map_or_else(Vec::new, |search| search.construct(wanted, quit))
+    }
+}
+
+impl SolvesLocally for Zip {
+    fn local_search(
+        &self,
+        _: &Built,
+        _: &Store,
+        seed: u64,
+        _: &dyn Fn() -> bool,
+    ) -> Option<Box<dyn LocalSearch>> {
+        // Construction has used seed 0.
+        Some(Box::new(construct::lines(self, seed.wrapping_add(1))?))
+    }
+
+    fn searches_locally(&self) -> bool {
+        construct::applies(self)
     }
 }
 
