@@ -23,7 +23,7 @@ pub enum Fact {
     NoneStricter,
     /// The number of fillings was estimated.
     Estimated,
-    /// A solution is known, and local moves find no other one.
+    /// A solution is known, and neither local moves nor construction find as many as are wanted.
     Known,
 }
 

@@ -180,9 +180,10 @@ impl Found {
         self.answers.push(answer);
     }
 
-    /// Whether this answer is among those kept.
+    /// Whether this answer is among those kept, in either direction if both are one answer.
     pub fn knows(&self, answer: &Answer) -> bool {
-        self.answers.contains(answer)
+        let reversed = self.one_either_way.as_ref().map(|puzzle| puzzle.reversed(answer));
+        self.answers.contains(answer) || reversed.is_some_and(|other| self.answers.contains(&other))
     }
 
     /// Adds new answers that were found in another way, until there are enough.

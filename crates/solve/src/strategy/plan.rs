@@ -262,7 +262,13 @@ fn few(asked: &QuestionSpec, offers: &Offers) -> Vec<Step> {
         steps.push(once(learn.nodes(Nodes::More(tuning::LEARN_BEFORE_DP))));
         steps.extend(decide_by_dp());
     }
-    steps.extend(learn(asked, offers.local_search && open_to_guesses(asked)));
+    let mut guess =
+        open_to_guesses(asked).then(|| local_search(asked)).filter(|_| offers.local_search);
+    if offers.construction == Some(Construction::Lengthy) {
+        // It has looked for other solutions next to its first one.
+        guess = guess.map(|guess| guess.when(When::NotKnown));
+    }
+    steps.extend(learn(asked, guess));
     steps
 }
 
@@ -328,19 +334,23 @@ fn few_by_search(asked: &QuestionSpec) -> Vec<Step> {
     vec![once(learn.nodes(Nodes::More(asked.portfolio_threshold()))), team()]
 }
 
+fn local_search(asked: &QuestionSpec) -> Stage {
+    let why = "sparse boards have very many fillings; what it finds also guides the learner";
+    let guess = Stage::new(MethodId::LocalSearch, why);
+    match asked.task {
+        // If it does not soon find another solution than a known one, it does not find one at all.
+        Task::Check => guess.when(When::GuessesPay),
+        Task::Solve { .. } | Task::Count => guess,
+    }
+}
+
 /// Learning, by turns with local search where there is one, then on all threads.
-fn learn(asked: &QuestionSpec, guesses: bool) -> Vec<Step> {
+fn learn(asked: &QuestionSpec, guess: Option<Stage>) -> Vec<Step> {
     let why = "clauses keep what failures teach; where the board has scan orders, by turns in them";
     let learn = Stage::new(MethodId::Learn(Order::Alternating), why);
     let most = asked.may_use_portfolio().then_some(asked.portfolio_threshold());
     let mut steps = Vec::new();
-    if guesses {
-        let why = "sparse boards have very many fillings; what it finds also guides the learner";
-        let mut guess = Stage::new(MethodId::LocalSearch, why);
-        if asked.task == Task::Check {
-            // If it does not soon find another solution than a known one, it does not find one at all.
-            guess = guess.when(When::GuessesPay);
-        }
+    if let Some(guess) = guess {
         let stages = vec![learn, guess];
         steps.push(Step::InTurns { first: tuning::TURN, most, stages });
     } else {
@@ -366,7 +376,7 @@ fn best(asked: &QuestionSpec, offers: &Offers) -> Vec<Step> {
         steps.push(once(best.when(When::DpBest)));
     }
     steps.push(probe());
-    steps.extend(learn(asked, false));
+    steps.extend(learn(asked, None));
     steps
 }
 

@@ -1,11 +1,12 @@
 //! Answers that are constructed instead of searched for.
 //!
 //! Large open boards that have an answer at all mostly have very many, and the family may know how to build one; if
-//! that is quick it comes before any network is built. Two different answers settle uniqueness. If nothing can be
-//! constructed the question goes to search: construction proves nothing.
+//! that is quick it comes before any network is built. Two different answers settle uniqueness. Construction proves
+//! nothing: if it finds fewer answers than are wanted the question goes to search, which knows those that were found.
 
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
+use crate::strategy::facts::Fact;
 use crate::strategy::method::Method;
 use crate::strategy::options::Task;
 use crate::strategy::outcome::How;
@@ -28,18 +29,17 @@ impl Method for Construct {
             Task::Check | Task::Count => 2,
         };
         let answers = case.puzzle.construct(wanted, &|| budget.urgent().is_some());
-        let over = budget.urgent();
-        // Search starts over, and would find some of them again.
-        if answers.len() < wanted && over.is_none() {
-            return Ok(Progress::OutOf(Stop::Nodes));
+        if !answers.is_empty() {
+            case.how = How::Construction;
         }
-        case.tally.start_over();
-        case.tally.found.adopt(&answers);
-        case.cost.stats.solutions += answers.len() as u64;
-        case.how = How::Construction;
-        Ok(match over {
-            Some(stop) if answers.len() < wanted => Progress::OutOf(stop),
-            _ => Progress::Answered(Extent::Enough),
+        if case.tally.found.note(&answers) {
+            case.cost.stats.solutions += answers.len() as u64;
+            return Ok(Progress::Answered(Extent::Enough));
+        }
+        Ok(match budget.urgent() {
+            Some(stop) => Progress::OutOf(stop),
+            None if answers.is_empty() => Progress::OutOf(Stop::Nodes),
+            None => Progress::Learnt(Fact::Known),
         })
     }
 }
