@@ -5,10 +5,10 @@ use crate::support::boards::full;
 use clew::families::Line;
 use clew::families::line::generate::random_line;
 use clew::families::line::hidato::anneal::Annealer;
-use clew::families::{Hidato, Path};
+use clew::families::{Cover, Hidato, Numberlink, Path, Touch};
 use clew::puzzle::{Answer, Board, Neighbourhood, Puzzle};
 use clew::run::Stop;
-use clew::strategy::{Options, Task, Verdict, run};
+use clew::strategy::{Options, SearchMode, Task, Verdict, run};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
@@ -167,6 +167,39 @@ fn lines_of_open_boards() {
             outcome.answers.iter().for_each(|a| puzzle.verify(a).unwrap());
         }
     }
+}
+
+/// Numberlinks whose paths may touch: few labels leave very many solutions, many labels mostly one.
+#[test]
+fn numberlinks_of_long_paths_are_constructed() {
+    let mut rng = ChaCha8Rng::seed_from_u64(31);
+    let (mut one, mut constructed) = (0, 0);
+    for case in 0..60 {
+        let size = [5, 6, 8, 20][case % 4];
+        let labels = [2, 4, 6, 5][case % 4];
+        let line = random_line(size, size, Neighbourhood::Rook, &mut rng);
+        let (board, long) = (full(size, size, Neighbourhood::Rook), line.len() / labels);
+        let mut ends: Vec<[u32; 2]> =
+            line.chunks(long).take(labels).map(|p| [p[0], p[long - 1]]).collect();
+        ends[labels - 1][1] = line[line.len() - 1];
+        ends.iter_mut().for_each(|ends| ends.sort_unstable());
+        let labels = (1..=labels).map(|k| k.to_string()).collect();
+        let puzzle = Numberlink { board, labels, ends, cover: Cover::All, touch: Touch::Yes };
+        let puzzle = Puzzle::from(puzzle);
+        let found = puzzle.construct(2, &|| false);
+        found.iter().for_each(|answer| puzzle.verify(answer).unwrap());
+        let limited = Options { search: SearchMode::Learn, ..Options::default() };
+        if size < 20 {
+            let verdict = run(&puzzle, Task::Check, &limited).unwrap().verdict();
+            assert_eq!(verdict == Verdict::Multiple, found.len() > 1, "case {case}");
+            one += u32::from(verdict == Verdict::Unique);
+        } else {
+            let outcome = run(&puzzle, Task::Check, &Options::default()).unwrap();
+            assert_eq!(outcome.verdict(), Verdict::Multiple);
+            constructed += u32::from(outcome.how.keyword() == "construction");
+        }
+    }
+    assert!(one > 0 && constructed > 10, "{one} {constructed}");
 }
 
 /// A portfolio with a worker that searches locally, from its first decision on.

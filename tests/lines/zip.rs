@@ -2,10 +2,11 @@
 
 use super::{agrees, board, chance, edges, seeded, steps_hold};
 use clew::families::line::Zip;
+use clew::families::line::generate::random_line;
 use clew::families::{from_keyword, parse_native};
 use clew::generate::{judge, make};
 use clew::puzzle::family::{BoardSpec, Judgement, Request};
-use clew::puzzle::{Answer, Entry, Puzzle};
+use clew::puzzle::{Answer, Board, Entry, Neighbourhood, Puzzle};
 use clew::run::Budget;
 use clew::strategy::repair::{Findings, repair};
 use clew::strategy::{Options, Task, Verdict, run};
@@ -40,12 +41,19 @@ fn random(rng: &mut ChaCha8Rng) -> Option<(super::Board64, Vec<usize>, Puzzle)> 
 
 #[test]
 fn all_ways_agree_with_brute_force() {
-    let (mut none, mut one, mut more, mut solved) = (0, 0, 0, 0);
+    let (mut none, mut one, mut more, mut solved, mut missed) = (0, 0, 0, 0, 0);
     for seed in 0..1_200 {
         let Some((board, stops, puzzle)) = random(&mut seeded(seed)) else { continue };
         let all = board.zips(&stops);
         agrees(&puzzle, &all, seed);
         solved += u32::from(steps_hold(&puzzle, &all) && all.len() == 1);
+        let constructed = puzzle.construct(2, &|| false);
+        for (i, answer) in constructed.iter().enumerate() {
+            puzzle.verify(answer).expect("a line that was constructed");
+            assert!(!constructed[..i].contains(answer), "seed {seed}: twice the same");
+        }
+        assert!(constructed.len() <= all.len(), "seed {seed}");
+        missed += u32::from(constructed.len() < all.len().min(2));
         match all.len() {
             0 => none += 1,
             1 => one += 1,
@@ -53,6 +61,7 @@ fn all_ways_agree_with_brute_force() {
         }
     }
     assert!(none > 50 && one > 300 && more > 200 && solved > 250, "{none} {one} {more} {solved}");
+    assert!(missed < 10, "construction missed the lines of {missed} boards");
 }
 
 #[test]
@@ -122,6 +131,49 @@ fn made_zips_have_one_solution() {
             }
             assert_eq!(made(&request).puzzle, entry.puzzle);
         }
+    }
+}
+
+/// Where as few numbers leave several lines on every board that is tried, walls take them away; walls that are counted
+/// stay as many.
+#[test]
+fn walls_close_what_numbers_leave_open() {
+    for seed in 0..4 {
+        let few = Request { givens: Some(4), ..Request::new(8, 8, seed) };
+        let entry = made(&few);
+        assert_eq!(judge(&entry.puzzle), Judgement::Unique);
+        let zip = entry.puzzle.downcast::<Zip>().expect("a zip");
+        assert_eq!(zip.stops().len(), 4);
+        assert!(zip.board.walls().len() > 4);
+        assert_eq!(made(&few).puzzle, entry.puzzle);
+    }
+    let counted = BoardSpec { walls: 1, ..BoardSpec::PLAIN };
+    let request = Request { givens: Some(2), ground: counted, ..Request::new(8, 8, 1) };
+    let zip = from_keyword("zip").expect("a family");
+    let refused = make(zip, &request, &Default::default(), &Budget::unlimited(), &mut |_| ());
+    assert!(refused.expect_err("one wall is too few").contains("no zip with 2 numbers"));
+}
+
+/// Boards of every size have a second line at once, which search alone does not find in seconds.
+#[test]
+fn large_zips_are_constructed() {
+    for (size, share) in [(16, 0.05), (24, 0.1), (32, 0.05)] {
+        let mut rng = seeded(size.into());
+        let line = random_line(size, size, Neighbourhood::Rook, &mut rng);
+        let last = line.len() - 1;
+        let mut numbers = vec![None; line.len()];
+        let stops = line.iter().enumerate();
+        let stops = stops.filter(|(i, _)| *i == 0 || *i == last || rng.random_bool(share));
+        for ((_, &c), k) in stops.zip(1..) {
+            numbers[c as usize] = Some(k);
+        }
+        let board = Board::grid(size, size, Neighbourhood::Rook, &vec![true; line.len()]);
+        let puzzle = Puzzle::from(Zip { board, numbers });
+        let outcome = run(&puzzle, Task::Check, &Options::default()).expect("it is answered");
+        assert_eq!((outcome.how.keyword(), outcome.verdict()), ("construction", Verdict::Multiple));
+        outcome.answers.iter().for_each(|a| puzzle.verify(a).expect("a line"));
+        let many = run(&puzzle, Task::Solve { limit: 50 }, &Options::default()).expect("an answer");
+        assert_eq!(many.answers.len(), 50);
     }
 }
 

@@ -3,12 +3,13 @@
 use crate::path_cover::PathCover;
 use clew_puzzle::puzzle::{Board, Cell};
 
-/// Work a cell for one other line.
-const WORK: u64 = 2_000;
+/// Work for one other line, for each pair of cells: on large boards a verdict takes long, so it pays to search on.
+const WORK: u64 = 50;
 /// Work between two questions whether to stop.
 const STRIDE: u64 = 10_000;
-/// Times that the search starts over and comes to the hidden line, after which it ends.
-const AGREED: u32 = 3;
+/// Times that the search starts over and comes to the hidden line, after which it ends: at least, and one more for each
+/// so many cells.
+const AGREED: (usize, usize) = (3, 100);
 
 /// From each stop of a line to the next one.
 pub(super) fn segments(stops: &[Cell]) -> Vec<[Cell; 2]> {
@@ -67,9 +68,10 @@ impl<'a> Rivals<'a> {
     /// Per cell its place along another line; `None` if none is found soon. After a line that was found the board is to
     /// be [narrowed](Rivals::narrow), so that it is none any more.
     pub fn find(&mut self, quit: &dyn Fn() -> bool) -> Option<Vec<u32>> {
-        let mut left = WORK * self.order.len() as u64;
+        let cells = self.order.len();
+        let mut left = WORK * (cells * cells) as u64;
         let mut agreed = 0;
-        while left > 0 && agreed < AGREED && !quit() {
+        while left > 0 && agreed < AGREED.0 + cells / AGREED.1 && !quit() {
             let stride = STRIDE.min(left);
             left -= stride;
             if !self.cover.run(stride) {

@@ -434,7 +434,7 @@ impl SolvesLocally for Numberlink {
 
 impl Constructs for Numberlink {
     fn constructs(&self) -> Option<Construction> {
-        construct::applies(self).then_some(Construction::Lengthy)
+        construct::applies(self).then_some(Construction::Uncertain)
     }
 
     fn construct(&self, wanted: usize, quit: &dyn Fn() -> bool) -> Vec<Answer> {

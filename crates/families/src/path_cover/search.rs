@@ -3,9 +3,11 @@
 use super::PathCover;
 use clew_puzzle::puzzle::{Answer, LocalSearch};
 
-/// Work a cell for all answers that are wanted. An answer takes a tenth of it on boards with few walls; where
-/// walls leave few answers, search for them over a network is as quick.
+/// Work a cell for a first answer. It takes a tenth of that on boards with few walls; where walls leave few answers,
+/// search for them over a network is as quick.
 const WORK: u64 = 3_000;
+/// Work for each other answer: so much a cell, and so many times that for the first one.
+const OTHERS: (u64, u64) = (500, 2);
 /// Work between two questions whether to stop.
 const STRIDE: u64 = 10_000;
 /// Work in the time of a move of local search.
@@ -36,11 +38,15 @@ impl CoverSearch {
 
     /// Up to `wanted` different answers; fewer prove nothing.
     pub fn construct(mut self, wanted: usize, quit: &dyn Fn() -> bool) -> Vec<Answer> {
-        let mut left = WORK * self.cover.cells() as u64;
-        while self.found.len() < wanted && left > 0 && !quit() {
-            let stride = STRIDE.min(left);
-            left -= stride;
-            self.work(stride);
+        let cells = self.cover.cells() as u64;
+        let (mut most, mut done) = (WORK * cells, 0);
+        let mut others = None;
+        while self.found.len() < wanted && done < most && !quit() {
+            done += STRIDE;
+            if self.work(STRIDE).is_some() {
+                let own = *others.get_or_insert(OTHERS.0 * cells + OTHERS.1 * done);
+                most = done + own;
+            }
         }
         self.found
     }

@@ -348,6 +348,8 @@ pub enum Construction {
     Quick,
     /// Up to seconds, so that a refutation by propagation should be tried first.
     Lengthy,
+    /// Up to seconds, and often in vain, so that a short search should be tried first.
+    Uncertain,
 }
 
 /// A search for answers that proves nothing but may find them quickly.

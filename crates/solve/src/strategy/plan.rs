@@ -5,7 +5,7 @@
 //! divided between methods here ([`Share`]) and nowhere else. The use of a share is up to the method, or to the
 //! question that has no plan.
 //!
-//! - A few solutions, or uniqueness: construction on large open boards; a plain dive; for one or two a first solution
+//! - A few solutions, or uniqueness: construction on large open boards, before or after a plain dive; for one or two a first solution
 //!   under a stricter rule, if the family has one; probing; learning, by turns with local search if the family has one;
 //!   a team of learners. If local moves find other solutions next to a known one: a first solution, then its
 //!   neighbours.
@@ -230,25 +230,33 @@ pub fn plan(asked: &QuestionSpec, offers: &Offers) -> Plan {
 fn few(asked: &QuestionSpec, offers: &Offers) -> Vec<Step> {
     let mut steps = Vec::new();
     let open = asked.is_open() && !asked.search_only;
-    if open
-        && asked.few()
-        && let Some(construction) = offers.construction
-    {
-        if construction == Construction::Lengthy {
-            let why = "propagation alone refutes most boards without an answer";
-            steps.push(once(Stage::new(MethodId::Plain, why).nodes(Nodes::More(0))));
-        }
+    let construction = offers.construction.filter(|_| open && asked.few());
+    let construct = || {
         let why = "large open boards that have an answer have very many; two settle uniqueness";
-        steps.push(once(Stage::new(MethodId::Construct, why)));
+        once(Stage::new(MethodId::Construct, why))
+    };
+    if construction == Some(Construction::Lengthy) {
+        let why = "propagation alone refutes most boards without an answer";
+        steps.push(once(Stage::new(MethodId::Plain, why).nodes(Nodes::More(0))));
+    }
+    if matches!(construction, Some(Construction::Quick | Construction::Lengthy)) {
+        steps.push(construct());
     }
     if asked.search != SearchMode::Auto {
         steps.extend(few_by_search(asked));
         return steps;
     }
     steps.push(dive(tuning::DIVE));
+    if construction == Some(Construction::Uncertain) {
+        steps.push(construct());
+    }
     if open && offers.stricter && !asked.observed && asked.one_or_two() {
         let why = "what obeys a stricter rule obeys this one, and is found sooner";
-        let stricter = Stage::new(MethodId::Stricter, why).nodes(Nodes::More(tuning::STRICTER));
+        let mut stricter = Stage::new(MethodId::Stricter, why);
+        if construction.is_some() {
+            stricter = stricter.when(When::NotKnown);
+        }
+        let stricter = stricter.nodes(Nodes::More(tuning::STRICTER));
         steps.push(once(stricter.time(Time::Part(tuning::STRICTER_TIME))));
     }
     if open && offers.local_moves && !asked.observed && asked.task == Task::Check {
@@ -264,7 +272,7 @@ fn few(asked: &QuestionSpec, offers: &Offers) -> Vec<Step> {
     }
     let mut guess =
         open_to_guesses(asked).then(|| local_search(asked)).filter(|_| offers.local_search);
-    if offers.construction == Some(Construction::Lengthy) {
+    if matches!(construction, Some(Construction::Lengthy | Construction::Uncertain)) {
         // It has looked for other solutions next to its first one.
         guess = guess.map(|guess| guess.when(When::NotKnown));
     }

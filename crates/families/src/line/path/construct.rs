@@ -6,13 +6,16 @@
 
 use super::super::hidato::anneal::Annealer;
 use super::super::{Line, number_line, reversed};
-use super::merge::{Effort, first_line};
-use clew_puzzle::puzzle::Answer;
+use super::merge::Merging;
+use clew_puzzle::puzzle::{Answer, Board, LocalSearch};
 
 /// Below this many cells search is as quick.
 const SMALLEST: usize = 100;
-/// Seeds tried for a second line.
-const SEEDS: u64 = 8;
+/// The seed of construction, and how many lines it makes at most.
+const SEED: u64 = 1;
+const TRIES: u32 = 8;
+/// Cells that merging examines in the time of a move of local search.
+const CELLS_PER_MOVE: u64 = 20;
 
 /// Moves of local search a cell, for each line.
 const MOVES: u64 = 3_000;
@@ -55,29 +58,63 @@ fn lines(
     wanted: usize,
     quit: &dyn Fn() -> bool,
 ) -> Vec<Answer> {
-    let board = &line.board;
-    let mut found: Vec<Vec<bool>> = Vec::new();
-    for seed in 1..=SEEDS {
+    let mut found: Vec<Answer> = Vec::new();
+    let Some(mut merging) = Merging::new(&line.board, ends, SEED) else { return found };
+    for _ in 0..TRIES {
         if found.len() >= wanted || quit() {
             break;
         }
-        let effort = Effort { seed, ..Effort::for_cells(board.len()) };
-        match first_line(board, ends, effort, quit) {
-            Some(on) if !found.contains(&on) => found.push(on),
-            Some(_) => {}
-            None => break,
+        let Some(on) = merging.run(merging.effort(), quit) else { break };
+        let answer = answer(&line.board, ends, &on);
+        if !found.contains(&answer) {
+            found.push(answer);
         }
     }
     found
-        .into_iter()
-        .map(|on| {
-            let numbers = number_line(board, |e| on[e as usize], ends[0]);
-            let last_is_first =
-                ends[0].is_none() && ends[1].is_some_and(|c| numbers[c as usize] == 1);
-            let answer = Answer::Line(numbers);
-            if last_is_first { reversed(&answer) } else { answer }
-        })
-        .collect()
+}
+
+/// The line of these edges. Without given ends it starts at the smaller cell of its two.
+fn answer(board: &Board, ends: [Option<u32>; 2], on: &[bool]) -> Answer {
+    let numbers = number_line(board, |e| on[e as usize], ends[0]);
+    let last_is_first = ends[0].is_none() && ends[1].is_some_and(|c| numbers[c as usize] == 1);
+    let answer = Answer::Line(numbers);
+    if last_is_first { reversed(&answer) } else { answer }
+}
+
+/// A search for lines on rook boards that can be stopped and continued.
+pub(super) struct Lines {
+    merging: Merging,
+    ends: [Option<u32>; 2],
+    board: Board,
+}
+
+impl Lines {
+    /// `None` if it does not suit the board.
+    pub fn new(line: &Line, seed: u64) -> Option<Lines> {
+        let ends = ends(line)?;
+        let merging = Merging::new(&line.board, ends, seed)?;
+        Some(Lines { merging, ends, board: line.board.clone() })
+    }
+
+    /// Whether it suits the board.
+    pub fn apply_to(line: &Line) -> bool {
+        applies(line) && line.board.is_rook()
+    }
+}
+
+impl LocalSearch for Lines {
+    fn run(&mut self, moves: u64) -> Option<Answer> {
+        let on = self.merging.run(moves.saturating_mul(CELLS_PER_MOVE), &|| false)?;
+        Some(answer(&self.board, self.ends, &on))
+    }
+
+    fn cells(&self) -> usize {
+        self.merging.cells()
+    }
+
+    fn cost(&self) -> Option<u64> {
+        Some(self.merging.cycles()?.saturating_sub(1).into())
+    }
 }
 
 /// The most cells of a board that local search draws a whole line through.

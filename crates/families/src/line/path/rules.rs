@@ -5,14 +5,15 @@ use super::super::{
     Circuit, Line, choose, contents, formulations, generate, instructions, scene, syntax,
 };
 use super::{admits, build, construct, ladder, networks};
-use clew_puzzle::puzzle::capabilities::{Constructs, Explains, Goals};
+use clew_engine::kernel::Store;
+use clew_puzzle::puzzle::capabilities::{Constructs, Explains, Goals, SolvesLocally};
 use clew_puzzle::puzzle::family::{Alias, Boards, Dialect, FamilyInfo, LabelWords, WordKey};
 use clew_puzzle::puzzle::ladder::{Ladder, NoLadder};
 use clew_puzzle::puzzle::scene::Scene;
 use clew_puzzle::puzzle::verify::SoFar;
 use clew_puzzle::puzzle::{
     Answer, BuildError, BuildOptions, Built, Capabilities, Construction, Content, Family, Filled,
-    Goal, Layout, Neighbourhood, Puzzle, Rules, Unfit, Violation,
+    Goal, Layout, LocalSearch, Neighbourhood, Puzzle, Rules, Unfit, Violation,
 };
 use serde_json::Value;
 
@@ -81,7 +82,12 @@ impl Rules for Path {
     }
 
     fn capabilities(&self) -> Capabilities<'_> {
-        Capabilities { constructs: Some(self), explains: Some(self), ..of_line(self) }
+        Capabilities {
+            constructs: Some(self),
+            solves_locally: Some(self),
+            explains: Some(self),
+            ..of_line(self)
+        }
     }
 
     fn verify(&self, answer: &Answer) -> Result<(), Violation> {
@@ -176,6 +182,24 @@ impl Constructs for Path {
             return Vec::new();
         }
         construct::answers(&self.0, wanted, quit)
+    }
+}
+
+impl SolvesLocally for Path {
+    fn local_search(
+        &self,
+        _: &Built,
+        _: &Store,
+        seed: u64,
+        _: &dyn Fn() -> bool,
+    ) -> Option<Box<dyn LocalSearch>> {
+        // Construction has used seed 1.
+        let lines = construct::Lines::new(&self.0, seed.wrapping_add(2))?;
+        Some(Box::new(lines))
+    }
+
+    fn searches_locally(&self) -> bool {
+        construct::Lines::apply_to(&self.0) && !self.0.is_marked()
     }
 }
 

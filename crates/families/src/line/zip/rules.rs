@@ -220,7 +220,7 @@ impl CountsByDp for Zip {
 
 impl Constructs for Zip {
     fn constructs(&self) -> Option<Construction> {
-        construct::applies(self).then_some(Construction::Lengthy)
+        construct::applies(self).then_some(Construction::Uncertain)
     }
 
     fn construct(&self, wanted: usize, quit: &dyn Fn() -> bool) -> Vec<Answer> {

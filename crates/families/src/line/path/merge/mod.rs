@@ -33,55 +33,102 @@ const POLL_INTERVAL: u32 = 64;
 /// The most steps from a cycle that is to be merged to the cells around it.
 const STROLL: usize = 12;
 
-/// How hard to try.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Effort {
-    /// Seed of the random choices.
-    pub seed: u64,
-    /// The most cells examined in all: some nanoseconds each.
-    pub work: u64,
-}
-
-impl Effort {
-    /// Enough for most boards that have many lines: half a second at most where there is none.
-    pub fn for_cells(cells: usize) -> Effort {
-        let cells = cells as u64;
-        Effort { seed: 1, work: 200_000 + cells.saturating_mul(4_000).min(100_000_000) }
-    }
-}
-
-/// A line through all cells of the board, with these ends if they are given: per edge whether it is
-/// on. `None` if none was found or `quit` came first, or the board has no orthogonal moves or fewer
-/// than two cells.
-pub fn first_line(
-    board: &Board,
+/// A search for lines that can be stopped and continued. It starts again and again, each time for longer.
+pub struct Merging {
+    board: Board,
     ends: [Option<u32>; 2],
-    effort: Effort,
-    quit: &dyn Fn() -> bool,
-) -> Option<Vec<bool>> {
-    if !board.is_rook() || board.len() < 2 {
-        return None;
+    seed: u64,
+    /// The start that is under way, its share of the work, and how many there were before.
+    merger: Option<Merger>,
+    share: u64,
+    starts: u64,
+    /// Work done so far.
+    spent: u64,
+    /// There is no set of cycles that covers the cells, so there is no line.
+    hopeless: bool,
+}
+
+impl Merging {
+    /// A search for lines through all cells of the board, with these ends if they are given. `None` if the board has no
+    /// orthogonal moves or fewer than two cells.
+    pub fn new(board: &Board, ends: [Option<u32>; 2], seed: u64) -> Option<Merging> {
+        (board.is_rook() && board.len() >= 2).then(|| Merging {
+            board: board.clone(),
+            ends,
+            seed,
+            merger: None,
+            share: 0,
+            starts: 0,
+            spent: 0,
+            hopeless: false,
+        })
     }
-    // A start either ends soon or is stuck, so the first ones are short.
-    let (mut left, mut start) = (effort.work, 0);
-    while left > 0 {
-        let share = (effort.work / SHORTEST).max((effort.work - left) / 2).clamp(1, left);
-        let seed = effort.seed.wrapping_mul(1 << 20).wrapping_add(start);
-        let mut m = Merger::new(board, ends, seed, share, quit)?;
-        if !m.cover() {
-            return None;
-        }
-        if m.merge() {
-            let line = m.on[..board.edges().len()].to_vec();
-            return is_line(board, ends, &line).then_some(line);
-        }
-        if m.gave_up {
-            return None;
-        }
-        left -= share - m.work.min(share);
-        start += 1;
+
+    /// The work that is enough for most boards that have many lines, in cells examined: some nanoseconds each, so half
+    /// a second at most where there is none.
+    pub fn effort(&self) -> u64 {
+        200_000 + (self.cells() as u64).saturating_mul(4_000).min(100_000_000)
     }
-    None
+
+    /// How many cells the board has.
+    pub fn cells(&self) -> usize {
+        self.board.len()
+    }
+
+    /// Whether it is known that there is no line.
+    #[cfg(test)]
+    fn is_hopeless(&self) -> bool {
+        self.hopeless
+    }
+
+    /// The number of cycles that are still to be merged.
+    pub fn cycles(&self) -> Option<u32> {
+        self.merger.as_ref().map(|merger| merger.cycles.count())
+    }
+
+    /// Continues for about this much work; a line: per edge whether it is on. After a line it starts again, for another
+    /// one. Ends soon after `quit` is true.
+    pub fn run(&mut self, work: u64, quit: &dyn Fn() -> bool) -> Option<Vec<bool>> {
+        let until = self.spent.saturating_add(work);
+        while self.spent < until && !self.hopeless && !quit() {
+            let Some(merger) = &mut self.merger else {
+                // A start either ends soon or is stuck, so the first ones are short.
+                self.share = (self.effort() / SHORTEST).max(self.spent / 2);
+                self.begin(quit);
+                continue;
+            };
+            let turn = (until - self.spent).min(self.share);
+            let left = merger.work;
+            let merged = merger.merge(&self.board, turn, quit);
+            let done = (left - merger.work).max(1);
+            (self.spent, self.share) = (self.spent + done, self.share.saturating_sub(done));
+            if merged {
+                let line = merger.on[..self.board.edges().len()].to_vec();
+                self.merger = None;
+                return is_line(&self.board, self.ends, &line).then_some(line);
+            }
+            if self.share == 0 {
+                self.merger = None;
+            }
+        }
+        None
+    }
+
+    /// Covers the cells by cycles.
+    fn begin(&mut self, quit: &dyn Fn() -> bool) {
+        let seed = self.seed.wrapping_mul(1 << 20).wrapping_add(self.starts);
+        self.starts += 1;
+        self.spent += self.board.len() as u64;
+        let Some(mut merger) = Merger::new(&self.board, self.ends, seed) else {
+            self.hopeless = true;
+            return;
+        };
+        if merger.cover(&self.board, quit) {
+            self.merger = Some(merger);
+        } else {
+            self.hopeless = !quit();
+        }
+    }
 }
 
 /// Whether the edges form one line through all cells. Shares nothing with the search.
@@ -113,8 +160,7 @@ fn is_line(board: &Board, ends: [Option<u32>; 2], on: &[bool]) -> bool {
     }
 }
 
-struct Merger<'a> {
-    board: &'a Board,
+struct Merger {
     n: u32,
     m: u32,
     /// Arcs: edges, then an end arc a cell. Locked ones never change.
@@ -125,11 +171,10 @@ struct Merger<'a> {
     /// Cycles through cells and depot (number n), named once all is covered.
     cycles: Cycles,
     random: Random,
+    /// The work that is left: cells that may be examined.
     work: u64,
-    quit: &'a dyn Fn() -> bool,
-    /// Steps since `quit` was last called, and whether it returned true.
+    /// Steps since it was last asked whether to stop.
     steps: u32,
-    gave_up: bool,
     seen: Marks,
     by: Vec<u32>,
     queue: Vec<u32>,
@@ -139,14 +184,8 @@ struct Merger<'a> {
     whites: Vec<u32>,
 }
 
-impl<'a> Merger<'a> {
-    fn new(
-        board: &'a Board,
-        ends: [Option<u32>; 2],
-        seed: u64,
-        work: u64,
-        quit: &'a dyn Fn() -> bool,
-    ) -> Option<Merger<'a>> {
+impl Merger {
+    fn new(board: &Board, ends: [Option<u32>; 2], seed: u64) -> Option<Merger> {
         let (n, m) = (board.len() as u32, board.edges().len() as u32);
         let blacks = (0..n).filter(|&c| board.is_black(c)).count() as i32;
         let difference = 2 * blacks - n as i32;
@@ -159,7 +198,6 @@ impl<'a> Merger<'a> {
         need.extend([x, y]);
         let arcs = (m + n) as usize;
         let mut merger = Merger {
-            board,
             n,
             m,
             on: vec![false; arcs],
@@ -167,10 +205,8 @@ impl<'a> Merger<'a> {
             need,
             cycles: Cycles::new(n as usize + 1),
             random: Random::new(seed),
-            work,
-            quit,
+            work: u64::MAX,
             steps: 0,
-            gave_up: false,
             seen: Marks::new(n as usize + 2),
             by: vec![NONE; n as usize + 2],
             queue: Vec::new(),
@@ -182,7 +218,7 @@ impl<'a> Merger<'a> {
         for &c in ends.iter().flatten() {
             let arc = m + c;
             merger.locked[arc as usize] = true;
-            merger.put(arc);
+            merger.put(board, arc);
         }
         if ends.iter().all(Option::is_some) {
             merger.locked[m as usize..].fill(true);
@@ -191,13 +227,9 @@ impl<'a> Merger<'a> {
     }
 
     /// Whether to stop; calls `quit` once per [`POLL_INTERVAL`] steps.
-    fn should_stop(&mut self) -> bool {
-        self.steps += 1;
-        if self.steps >= POLL_INTERVAL {
-            self.steps = 0;
-            self.gave_up |= (self.quit)();
-        }
-        self.gave_up
+    fn should_stop(&mut self, quit: &dyn Fn() -> bool) -> bool {
+        self.steps = (self.steps + 1) % POLL_INTERVAL;
+        self.steps == 0 && quit()
     }
 
     fn below(&mut self, n: usize) -> usize {
@@ -205,59 +237,59 @@ impl<'a> Merger<'a> {
     }
 
     /// The black and the white node of an arc; the depot is white for black cells and vice versa.
-    fn ends(&self, arc: u32) -> [u32; 2] {
+    fn ends(&self, board: &Board, arc: u32) -> [u32; 2] {
         let [a, b] = if arc < self.m {
-            self.board.edges()[arc as usize]
-        } else if self.is_black(arc - self.m) {
+            board.edges()[arc as usize]
+        } else if self.is_black(board, arc - self.m) {
             [arc - self.m, self.n]
         } else {
             [self.n + 1, arc - self.m]
         };
-        if self.is_black(a) { [a, b] } else { [b, a] }
+        if self.is_black(board, a) { [a, b] } else { [b, a] }
     }
 
     /// The nodes of an arc where the depot is one node, number n.
-    fn edge(&self, arc: u32) -> [u32; 2] {
-        self.ends(arc).map(|v| v.min(self.n))
+    fn edge(&self, board: &Board, arc: u32) -> [u32; 2] {
+        self.ends(board, arc).map(|v| v.min(self.n))
     }
 
     /// Node n is the depot for black cells (white), n + 1 the depot for white ones.
-    fn is_black(&self, v: u32) -> bool {
-        if v < self.n { self.board.is_black(v) } else { v > self.n }
+    fn is_black(&self, board: &Board, v: u32) -> bool {
+        if v < self.n { board.is_black(v) } else { v > self.n }
     }
 
-    fn put(&mut self, arc: u32) {
+    fn put(&mut self, board: &Board, arc: u32) {
         self.on[arc as usize] = true;
-        for v in self.ends(arc) {
+        for v in self.ends(board, arc) {
             self.need[v as usize] -= 1;
         }
     }
 
     /// Covers all cells by cycles: greedily, then by augmenting paths. `false`: impossible.
-    fn cover(&mut self) -> bool {
+    fn cover(&mut self, board: &Board, quit: &dyn Fn() -> bool) -> bool {
         // Rows first: long runs make few cycles.
         let (upright, lying): (Vec<u32>, Vec<u32>) = (0..self.m).partition(|&e| {
-            let [a, b] = self.board.edges()[e as usize];
-            self.board.place(a).1 == self.board.place(b).1
+            let [a, b] = board.edges()[e as usize];
+            board.place(a).1 == board.place(b).1
         });
         let order = if self.below(2) == 0 { [lying, upright] } else { [upright, lying] };
         for arc in order.into_iter().flatten() {
-            let [b, w] = self.ends(arc);
+            let [b, w] = self.ends(board, arc);
             if self.need[b as usize] > 0 && self.need[w as usize] > 0 && !self.locked[arc as usize]
             {
-                self.put(arc);
+                self.put(board, arc);
             }
         }
         for v in 0..self.n + 2 {
-            while self.is_black(v) && self.need[v as usize] > 0 {
-                if self.should_stop() || !self.augment(v) {
+            while self.is_black(board, v) && self.need[v as usize] > 0 {
+                if self.should_stop(quit) || !self.augment(board, v) {
                     return false;
                 }
             }
         }
         for arc in 0..self.m + self.n {
             if self.on[arc as usize] {
-                let edge = self.edge(arc);
+                let edge = self.edge(board, arc);
                 self.cycles.link(edge);
             }
         }
@@ -274,15 +306,15 @@ impl<'a> Merger<'a> {
     }
 
     /// Visits the nodes that one alternating step from `v` reaches: off-arcs from black, on-arcs from white.
-    fn spread(&mut self, v: u32, sample: bool) {
-        let want = !self.is_black(v);
+    fn spread(&mut self, board: &Board, v: u32, sample: bool) {
+        let want = !self.is_black(board, v);
         if v < self.n {
-            let degree = self.board.incident(v).len();
+            let degree = board.incident(v).len();
             let turn = self.below(degree + 1);
             for i in 0..=degree {
                 let i = (i + turn) % (degree + 1);
-                let arc = if i < degree { self.board.incident(v)[i] } else { self.m + v };
-                self.reach(v, arc, want);
+                let arc = if i < degree { board.incident(v)[i] } else { self.m + v };
+                self.reach(board, v, arc, want);
             }
         } else if v == self.n {
             for i in 0..self.n {
@@ -291,24 +323,24 @@ impl<'a> Merger<'a> {
                 if (sample && i == 2) || c == NONE {
                     break;
                 }
-                if self.is_black(c) {
-                    self.reach(v, self.m + c, want);
+                if self.is_black(board, c) {
+                    self.reach(board, v, self.m + c, want);
                 }
             }
         } else {
             let all = self.whites.len();
             for i in 0..if sample { all.min(16) } else { all } {
                 let i = if sample { self.below(all) } else { i };
-                self.reach(v, self.m + self.whites[i], want);
+                self.reach(board, v, self.m + self.whites[i], want);
             }
         }
     }
 
-    fn reach(&mut self, v: u32, arc: u32, want: bool) {
+    fn reach(&mut self, board: &Board, v: u32, arc: u32, want: bool) {
         if self.on[arc as usize] != want || self.locked[arc as usize] {
             return;
         }
-        let [b, w] = self.ends(arc);
+        let [b, w] = self.ends(board, arc);
         let q = if b == v { w } else { b };
         if self.seen.mark(q) {
             self.by[q as usize] = arc;
@@ -316,32 +348,32 @@ impl<'a> Merger<'a> {
         }
     }
 
-    fn augment(&mut self, from: u32) -> bool {
+    fn augment(&mut self, board: &Board, from: u32) -> bool {
         self.begin(from);
         let mut next = 0;
         while let Some(&v) = self.queue.get(next) {
             next += 1;
-            if !self.is_black(v) && self.need[v as usize] > 0 {
+            if !self.is_black(board, v) && self.need[v as usize] > 0 {
                 let mut at = v;
                 while at != from {
                     let arc = self.by[at as usize];
                     self.on[arc as usize] ^= true;
-                    let [b, w] = self.ends(arc);
+                    let [b, w] = self.ends(board, arc);
                     at = if b == at { w } else { b };
                 }
                 self.need[from as usize] -= 1;
                 self.need[v as usize] -= 1;
                 return true;
             }
-            self.spread(v, false);
+            self.spread(board, v, false);
         }
         false
     }
 
     /// Finds the shortest alternating cycle through the off-arc from black `b` to white `w`; its
     /// arcs are in `flips`.
-    fn alternating(&mut self, arc: u32, longest: usize) -> bool {
-        let [b, w] = self.ends(arc);
+    fn alternating(&mut self, board: &Board, arc: u32, longest: usize) -> bool {
+        let [b, w] = self.ends(board, arc);
         self.begin(w);
         let mut next = 0;
         while let Some(&v) = self.queue.get(next) {
@@ -353,7 +385,7 @@ impl<'a> Merger<'a> {
                 while at != w {
                     let by = self.by[at as usize];
                     self.flips.push(by);
-                    let [p, q] = self.ends(by);
+                    let [p, q] = self.ends(board, by);
                     at = if p == at { q } else { p };
                 }
                 return true;
@@ -361,37 +393,37 @@ impl<'a> Merger<'a> {
             if next > longest {
                 break;
             }
-            self.spread(v, true);
+            self.spread(board, v, true);
         }
         self.work = self.work.saturating_sub(next as u64);
         false
     }
 
     /// Walks some steps from a cell, mostly none. Where a cycle does not merge at once, its surroundings are reshaped.
-    fn random_walk(&mut self, mut c: u32) -> u32 {
+    fn random_walk(&mut self, board: &Board, mut c: u32) -> u32 {
         let steps = self.below(4 * STROLL).saturating_sub(3 * STROLL);
         for _ in 0..steps {
-            let all = self.board.neighbours(c);
+            let all = board.neighbours(c);
             c = all[self.below(all.len())];
         }
         c
     }
 
     /// Sorts the flipped arcs into those that go off and those that come on, as edges.
-    fn sort_flips(&mut self) {
+    fn sort_flips(&mut self, board: &Board) {
         self.off.clear();
         self.onto.clear();
         for i in 0..self.flips.len() {
             let arc = self.flips[i];
-            let edge = self.edge(arc);
+            let edge = self.edge(board, arc);
             let to = if self.on[arc as usize] { &mut self.off } else { &mut self.onto };
             to.push(edge);
         }
     }
 
     /// Tries the exchange given by the flips, and returns whether it was made.
-    fn try_flips(&mut self) -> bool {
-        self.sort_flips();
+    fn try_flips(&mut self, board: &Board) -> bool {
+        self.sort_flips(board);
         let change = self.cycles.change(&self.off, &self.onto);
         self.work = self.work.saturating_sub(2 * self.flips.len() as u64);
         let more = change.after.saturating_sub(change.before);
@@ -406,11 +438,12 @@ impl<'a> Merger<'a> {
         true
     }
 
-    /// Merges cycles until one is left or the work is used up.
-    fn merge(&mut self) -> bool {
+    /// Merges cycles until one is left or about this much work was done.
+    fn merge(&mut self, board: &Board, work: u64, quit: &dyn Fn() -> bool) -> bool {
+        let rest = self.work.saturating_sub(work);
         let mut outside: Vec<u32> = Vec::new();
         let mut stale = true;
-        while self.cycles.count() > 1 && self.work > 0 && !self.should_stop() {
+        while self.cycles.count() > 1 && self.work > rest && !self.should_stop(quit) {
             if stale {
                 let giant = (0..=self.n)
                     .map(|v| self.cycles.of(v))
@@ -426,11 +459,11 @@ impl<'a> Merger<'a> {
                 outside.extend(0..self.n);
             }
             let i = self.below(outside.len());
-            let c = self.random_walk(outside[i]);
-            let degree = self.board.incident(c).len();
+            let c = self.random_walk(board, outside[i]);
+            let degree = board.incident(c).len();
             let i = self.below(degree);
-            let arc = self.board.incident(c)[i];
-            let q = self.board.neighbours(c)[i];
+            let arc = board.incident(c)[i];
+            let q = board.neighbours(c)[i];
             self.work = self.work.saturating_sub(4);
             let apart = self.cycles.of(q) != self.cycles.of(c);
             if self.on[arc as usize] || self.locked[arc as usize] {
@@ -440,10 +473,10 @@ impl<'a> Merger<'a> {
             if !apart && self.below(RESHAPE) != 0 {
                 continue;
             }
-            if !self.alternating(arc, 400) {
+            if !self.alternating(board, arc, 400) {
                 continue;
             }
-            stale |= self.try_flips();
+            stale |= self.try_flips(board);
         }
         self.cycles.count() == 1
     }
@@ -454,12 +487,17 @@ mod tests {
     use super::*;
     use clew_puzzle::puzzle::Neighbourhood;
 
+    fn first_line(board: &Board, ends: [Option<u32>; 2]) -> Option<Vec<bool>> {
+        let mut merging = Merging::new(board, ends, 1).expect("a rook board");
+        merging.run(merging.effort(), &|| false)
+    }
+
     #[test]
     fn solid_boards_have_a_line() {
         for (rows, cols) in [(1, 2), (2, 2), (1, 9), (3, 3), (4, 7), (5, 5), (20, 30), (31, 31)] {
             let present = vec![true; rows * cols];
             let board = Board::grid(rows as u32, cols as u32, Neighbourhood::Rook, &present);
-            let line = first_line(&board, [None; 2], Effort::for_cells(board.len()), &|| false);
+            let line = first_line(&board, [None; 2]);
             let on = line.unwrap_or_else(|| panic!("{rows} x {cols}: no line"));
             assert!(is_line(&board, [None; 2], &on), "{rows} x {cols}");
         }
@@ -469,11 +507,29 @@ mod tests {
     fn ends_are_kept() {
         let board = Board::grid(6, 7, Neighbourhood::Rook, &[true; 42]);
         let ends = [Some(0), Some(41)];
-        let on =
-            first_line(&board, ends, Effort::for_cells(42), &|| false).expect("corner to corner");
+        let on = first_line(&board, ends).expect("corner to corner");
         assert!(is_line(&board, ends, &on));
         // Both ends of one colour on an even board: impossible.
-        assert_eq!(first_line(&board, [Some(0), Some(2)], Effort::for_cells(42), &|| false), None);
+        let mut merging = Merging::new(&board, [Some(0), Some(2)], 1).expect("a rook board");
+        assert_eq!(merging.run(1_000_000, &|| false), None);
+        assert!(merging.is_hopeless());
+    }
+
+    /// The result depends on the seed, and not on how often the search was stopped.
+    #[test]
+    fn it_continues_where_it_was_stopped() {
+        let board = Board::grid(20, 21, Neighbourhood::Rook, &[true; 420]);
+        let lines = |stride: u64| -> Vec<Vec<bool>> {
+            let mut merging = Merging::new(&board, [None; 2], 7).expect("a rook board");
+            let mut run = || merging.run(stride, &|| false);
+            let mut next = || (0..100_000).find_map(|_| run()).expect("there are many");
+            vec![next(), next(), next()]
+        };
+        let found = lines(1_000_000);
+        found.iter().for_each(|on| assert!(is_line(&board, [None; 2], on)));
+        assert_ne!(found[0], found[1]);
+        assert_eq!(lines(1_000_000), found);
+        lines(50).iter().for_each(|on| assert!(is_line(&board, [None; 2], on)));
     }
 
     #[test]
@@ -497,10 +553,11 @@ mod tests {
         let asked = std::cell::Cell::new(0);
         let quit = || {
             asked.set(asked.get() + 1);
-            true
+            asked.get() > 1
         };
-        let effort = Effort::for_cells(board.len());
-        assert_eq!(first_line(&board, [None; 2], effort, &quit), None);
-        assert_eq!(asked.get(), 1, "it goes on for no second start");
+        let mut merging = Merging::new(&board, [None; 2], 1).expect("a rook board");
+        assert_eq!(merging.run(merging.effort(), &quit), None);
+        assert!(asked.get() < 5, "it goes on for no second start");
+        assert!(!merging.is_hopeless());
     }
 }
