@@ -176,7 +176,7 @@ fn numberlinks_of_long_paths_are_constructed() {
     let (mut one, mut constructed) = (0, 0);
     for case in 0..60 {
         let size = [5, 6, 8, 20][case % 4];
-        let labels = [2, 4, 6, 5][case % 4];
+        let labels = [8, 9, 6, 5][case % 4];
         let line = random_line(size, size, Neighbourhood::Rook, &mut rng);
         let (board, long) = (full(size, size, Neighbourhood::Rook), line.len() / labels);
         let mut ends: Vec<[u32; 2]> =

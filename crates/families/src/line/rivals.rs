@@ -80,8 +80,8 @@ impl<'a> Rivals<'a> {
             if let Some(rival) = self.rival() {
                 return Some(rival);
             }
+            // It continues with a sweep, which may find what an earlier one has given up.
             agreed += 1;
-            self.cover.restart();
         }
         None
     }

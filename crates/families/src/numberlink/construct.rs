@@ -4,27 +4,22 @@
 //! Boards with few labels have very many, with long paths that propagation cannot foresee.
 
 use super::{Cover, Numberlink, Touch};
-use crate::path_cover::{CoverSearch, PathCover};
-use clew_puzzle::puzzle::Answer;
+use crate::path_cover::{CoverSearch, PathCover, construction};
+use clew_puzzle::puzzle::{Answer, Construction};
 
-/// Below this many cells search is as quick.
-const SMALLEST: usize = 64;
-
-/// Whether these are the rules, and the board is large enough.
-pub(super) fn applies(puzzle: &Numberlink) -> bool {
+/// Whether these are the rules, and what the construction costs.
+pub(super) fn cost(puzzle: &Numberlink) -> Option<Construction> {
     let (cover, touch) = (puzzle.cover, puzzle.touch);
-    cover == Cover::All && touch == Touch::Yes && puzzle.board.len() >= SMALLEST
+    let applies = cover == Cover::All && touch == Touch::Yes && !puzzle.ends.is_empty();
+    applies.then(|| construction(puzzle.board.len())).flatten()
 }
 
-/// Up to `wanted` different solutions; fewer prove nothing.
-pub(super) fn answers(puzzle: &Numberlink, wanted: usize, quit: &dyn Fn() -> bool) -> Vec<Answer> {
-    let Some(cover) = PathCover::new(&puzzle.board, puzzle.ends.clone(), 0) else {
-        return Vec::new();
-    };
-    let links = |cover: &PathCover| {
+/// A search for solutions; `None` if there is nothing to search, or no solution.
+pub(super) fn solutions(puzzle: &Numberlink, seed: u64) -> Option<CoverSearch> {
+    let cover = PathCover::new(&puzzle.board, puzzle.ends.clone(), seed)?;
+    Some(CoverSearch::new(cover, |cover| {
         let edges = cover.board().edges().iter();
         let used = |&[a, b]: &[_; 2]| cover.next(a) == Some(b) || cover.next(b) == Some(a);
         Answer::Links(edges.map(used).collect())
-    };
-    CoverSearch::new(cover, links).construct(wanted, quit)
+    }))
 }

@@ -424,21 +424,27 @@ impl SolvesLocally for Numberlink {
         _: &dyn Fn() -> bool,
     ) -> Option<Box<dyn LocalSearch>> {
         // The root state of the network holds for canonical solutions only; here any solution is acceptable.
+        if construct::cost(self).is_some() {
+            // Construction has used seed 0.
+            return Some(Box::new(construct::solutions(self, seed.wrapping_add(1))?));
+        }
         Router::new(self, seed).map(|router| Box::new(router) as Box<dyn LocalSearch>)
     }
 
     fn searches_locally(&self) -> bool {
-        self.cover == Cover::Partial && !self.ends.is_empty()
+        let routes = self.cover == Cover::Partial && !self.ends.is_empty();
+        routes || construct::cost(self).is_some()
     }
 }
 
 impl Constructs for Numberlink {
     fn constructs(&self) -> Option<Construction> {
-        construct::applies(self).then_some(Construction::Uncertain)
+        construct::cost(self)
     }
 
     fn construct(&self, wanted: usize, quit: &dyn Fn() -> bool) -> Vec<Answer> {
-        construct::answers(self, wanted, quit)
+        let search = construct::solutions(self, 0);
+        search.map_or_else(Vec::new, |search| search.construct(wanted, quit))
     }
 }
 

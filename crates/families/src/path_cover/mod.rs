@@ -31,7 +31,7 @@ mod search;
 mod tests;
 mod window;
 
-pub(crate) use search::CoverSearch;
+pub(crate) use search::{CoverSearch, construction};
 
 use clew_engine::structures::random::Random;
 use clew_puzzle::puzzle::{Board, Cell};
@@ -47,8 +47,8 @@ const MEND: u32 = 3_000;
 const SIDES: (u32, u32) = (3, 8);
 /// Nodes after which the search for one drawing of a window ends.
 const NODES: u64 = 2_000;
-/// The same in a sweep.
-const SWEEP_NODES: u64 = 20_000;
+/// The same in a first sweep, and in a second one, which may find what the first one has given up.
+const SWEEP_NODES: [u64; 2] = [20_000, 100_000];
 /// Moves of free cells between two windows.
 const WANDERING: u32 = 20;
 /// The most paths that are torn out at once.
@@ -75,6 +75,8 @@ struct Sweep {
     side: u32,
     /// Where they lie.
     corners: Vec<(u32, u32)>,
+    /// Whether it is the second one.
+    again: bool,
 }
 
 /// A local search that can be stopped and continued. Work is measured in nodes of the search for drawings, which take
@@ -144,7 +146,7 @@ impl PathCover {
     pub fn narrow(&mut self, board: &Board, ends: Vec<[Cell; 2]>, paths: &[&[Cell]]) {
         self.frame = Frame::new(board, ends);
         self.router = Router::new(&self.frame);
-        if self.sweep.side == SIDES.1 && self.sweep.corners.is_empty() {
+        if self.sweep.again && self.sweep.side == SIDES.1 && self.sweep.corners.is_empty() {
             self.restart();
             return;
         }
@@ -269,18 +271,22 @@ impl PathCover {
     fn sweep_window(&mut self) -> u64 {
         let board = &self.frame.board;
         let Some(&corner) = self.sweep.corners.last() else {
-            if self.sweep.side == SIDES.1 {
-                self.restart();
-                return 1;
+            let sweep = &mut self.sweep;
+            match (sweep.side, sweep.again) {
+                (side, true) if side == SIDES.1 => {
+                    self.restart();
+                    return 1;
+                }
+                (side, false) if side == SIDES.1 => (sweep.side, sweep.again) = (SIDES.0, true),
+                (side, _) => sweep.side = (side + 1).max(SIDES.0),
             }
-            self.sweep.side = (self.sweep.side + 1).max(SIDES.0);
             self.sweep.corners = self.windows.corners(board, self.sweep.side);
             self.random.shuffle(&mut self.sweep.corners);
             return self.sweep.corners.len() as u64;
         };
         self.windows.at(board, corner, self.sweep.side);
         let mut work = 1;
-        if self.draw(0, SWEEP_NODES, &mut work) {
+        if self.draw(0, SWEEP_NODES[usize::from(self.sweep.again)], &mut work) {
             self.phase = Phase::Complete;
         } else {
             self.sweep.corners.pop();

@@ -1,11 +1,16 @@
 //! Answers to a puzzle that are covers.
 
 use super::PathCover;
-use clew_puzzle::puzzle::{Answer, LocalSearch};
+use clew_puzzle::puzzle::{Answer, Construction, LocalSearch};
 
-/// Work a cell for a first answer. It takes a tenth of that on boards with few walls; where walls leave few answers,
+/// Below this many cells search over a network is as quick.
+const SMALLEST: usize = 64;
+/// From this many cells on a cover is found before a network is built.
+const LARGEST: usize = 10_000;
+
+/// Work a cell for a first answer. It takes a fifth of that on boards with few walls; where walls leave few answers,
 /// search for them over a network is as quick.
-const WORK: u64 = 3_000;
+const WORK: u64 = 1_000;
 /// Work for each other answer: so much a cell, and so many times that for the first one.
 const OTHERS: (u64, u64) = (500, 2);
 /// Work between two questions whether to stop.
@@ -14,6 +19,15 @@ const STRIDE: u64 = 10_000;
 const WORK_PER_MOVE: u64 = 3;
 /// Known answers in a row after which the search starts over.
 const REPEATS: u32 = 3;
+
+/// Whether covers are worth a try on a board of this size, and what that costs.
+pub(crate) fn construction(cells: usize) -> Option<Construction> {
+    match cells {
+        ..SMALLEST => None,
+        SMALLEST..LARGEST => Some(Construction::Uncertain),
+        LARGEST.. => Some(Construction::Quick),
+    }
+}
 
 /// The answer that a cover is.
 type Decoder = dyn Fn(&PathCover) -> Answer + Send;

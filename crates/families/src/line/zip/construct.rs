@@ -7,14 +7,6 @@ use super::Zip;
 use crate::path_cover::{CoverSearch, PathCover};
 use clew_puzzle::puzzle::Answer;
 
-/// Below this many cells search is as quick.
-const SMALLEST: usize = 64;
-
-/// Whether a board is large enough.
-pub(super) fn applies(zip: &Zip) -> bool {
-    zip.board.len() >= SMALLEST
-}
-
 /// A search for lines; `None` if there is nothing to search, or no line.
 pub(super) fn lines(zip: &Zip, seed: u64) -> Option<CoverSearch> {
     let stops = zip.stops();

@@ -2,6 +2,7 @@
 
 use super::super::{Line, contents, instructions, so_far, syntax as lines};
 use super::{admits, build, construct, counting, generate, ladder, networks, syntax, verify};
+use crate::path_cover::construction;
 use clew_engine::kernel::Store;
 use clew_puzzle::puzzle::capabilities::{
     Adjusts, Constructs, CountsByDp, Explains, Goals, SolvesLocally,
@@ -220,7 +221,7 @@ impl CountsByDp for Zip {
 
 impl Constructs for Zip {
     fn constructs(&self) -> Option<Construction> {
-        construct::applies(self).then_some(Construction::Uncertain)
+        construction(self.board.len())
     }
 
     fn construct(&self, wanted: usize, quit: &dyn Fn() -> bool) -> Vec<Answer> {
@@ -242,7 +243,7 @@ impl SolvesLocally for Zip {
     }
 
     fn searches_locally(&self) -> bool {
-        construct::applies(self)
+        self.constructs().is_some()
     }
 }
 

@@ -36,6 +36,11 @@ impl Method for Construct {
             case.cost.stats.solutions += answers.len() as u64;
             return Ok(Progress::Answered(Extent::Enough));
         }
+        let other = answers.first().and_then(|answer| case.puzzle.another(answer));
+        if other.is_some_and(|other| case.tally.found.note(&[other])) {
+            case.how = How::Exchange;
+            return Ok(Progress::Answered(Extent::Enough));
+        }
         Ok(match budget.urgent() {
             Some(stop) => Progress::OutOf(stop),
             None if answers.is_empty() => Progress::OutOf(Stop::Nodes),
