@@ -217,6 +217,43 @@ fn large_open_lines_are_constructed() {
     assert_eq!(plan[2], "3 plain search, 60");
 }
 
+/// Zips, and full numberlinks whose paths may touch, are constructed after a short search, and before any network if
+/// they are very large. Where that is in vain it continues by turns with learning.
+#[test]
+fn covers_are_constructed() {
+    let zip = |size: usize| {
+        let rest = vec!["."; size * size - 2].join(" ");
+        let text: Vec<&str> = std::iter::once("1").chain(rest.split(' ')).chain(["2"]).collect();
+        let rows: Vec<String> = text.chunks(size).map(|row| row.join(" ")).collect();
+        puzzle(&format!("puzzle: zip\n\n{}\n", rows.join("\n")))
+    };
+    let options = Options::default();
+    let in_turns = |from: usize| {
+        [
+            format!("{from} probing"),
+            format!("{} learning by turns of 200", from + 1),
+            format!("{} local search by turns of 200, if", from + 1),
+        ]
+    };
+    let small = short(&zip(9), Task::Check, &options);
+    assert_eq!(small[..2], ["1 plain search, 60", "2 construction"]);
+    assert_eq!(small[2..], in_turns(3));
+    assert_eq!(short(&zip(6), Task::Check, &options).len(), 3);
+    assert_eq!(
+        short(&zip(100), Task::Check, &options)[..2],
+        ["1 construction", "2 plain search, 60"]
+    );
+    let mut rows = vec![vec!["."; 8].join(" "); 8];
+    rows[0] = "A B . . . . B A".into();
+    let links = puzzle(&format!("puzzle: numberlink\ntouch: yes\n\n{}\n", rows.join("\n")));
+    let first = short(&links, Task::Solve { limit: 1 }, &options);
+    let before = ["1 plain search, 60", "2 search under a stricter rule, 4000", "3 construction"];
+    assert_eq!(first[..3], before);
+    assert_eq!(first[3..], in_turns(4));
+    let check = short(&links, Task::Check, &options);
+    assert_eq!(check[3..5], ["4 learning until a solution, 1000, if", "5 construction, if"]);
+}
+
 /// A square of this order whose first row begins with these tokens, and is open else.
 fn square(n: usize, first: &str) -> Puzzle {
     let mut text = format!("puzzle: futoshiki\n\n{first}");

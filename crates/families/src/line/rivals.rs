@@ -7,8 +7,8 @@ use clew_puzzle::puzzle::{Board, Cell};
 const WORK: u64 = 50;
 /// Work between two questions whether to stop.
 const STRIDE: u64 = 10_000;
-/// Times that the search starts over and comes to the hidden line, after which it ends: at least, and one more for each
-/// so many cells.
+/// Times that the search starts over and comes to the hidden line, after which it ends: at least, and the number of cells
+/// for each further one.
 const AGREED: (usize, usize) = (3, 100);
 
 /// From each stop of a line to the next one.
@@ -80,7 +80,7 @@ impl<'a> Rivals<'a> {
             if let Some(rival) = self.rival() {
                 return Some(rival);
             }
-            // It continues with a sweep, which may find what an earlier one has given up.
+            // The sweep that follows may find lines that an earlier one has given up.
             agreed += 1;
         }
         None

@@ -32,7 +32,7 @@ pub(super) fn give(
         |numbers: &[u32], [a, b]: [Cell; 2]| numbers[a as usize].abs_diff(numbers[b as usize]) != 1;
     let order = line_order(numbers);
     let ends = [order[0], order[order.len() - 1]];
-    // Other lines that the local search finds are walled off before the oracle, which takes longer, is asked.
+    // Other lines that the local search finds are walled off before the oracle judges, which takes longer.
     let rivals = |board: &Board, seed: u64| Rivals::new(board, &ends, &order, seed);
     let mut near = rivals(&board, rng.random());
     loop {

@@ -7,7 +7,7 @@ use super::{Cover, Numberlink, Touch};
 use crate::path_cover::{CoverSearch, PathCover, construction};
 use clew_puzzle::puzzle::{Answer, Construction};
 
-/// Whether these are the rules, and what the construction costs.
+/// The effort of construction; `None` if these are not the rules, or the board is too small.
 pub(super) fn cost(puzzle: &Numberlink) -> Option<Construction> {
     let (cover, touch) = (puzzle.cover, puzzle.touch);
     let applies = cover == Cover::All && touch == Touch::Yes && !puzzle.ends.is_empty();

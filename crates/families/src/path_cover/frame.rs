@@ -1,4 +1,4 @@
-//! What stays fixed while paths are searched: the board and the ends of the paths.
+//! The board and the ends of the paths, which stay fixed.
 
 use super::paths::NONE;
 use clew_puzzle::puzzle::{Board, Cell};

@@ -31,6 +31,7 @@ mod search;
 mod tests;
 mod window;
 
+pub(crate) use route::Routing;
 pub(crate) use search::{CoverSearch, construction};
 
 use clew_engine::structures::random::Random;
@@ -38,7 +39,7 @@ use clew_puzzle::puzzle::{Board, Cell};
 use frame::Frame;
 use paths::Paths;
 use redraw::Redraw;
-use route::{Router, Routing};
+use route::Router;
 use window::Windows;
 
 /// Windows drawn without fewer free cells before paths are torn out.
@@ -47,7 +48,7 @@ const MEND: u32 = 3_000;
 const SIDES: (u32, u32) = (3, 8);
 /// Nodes after which the search for one drawing of a window ends.
 const NODES: u64 = 2_000;
-/// The same in a first sweep, and in a second one, which may find what the first one has given up.
+/// The same in a first sweep, and in a second one, which may find drawings that the first one has given up.
 const SWEEP_NODES: [u64; 2] = [20_000, 100_000];
 /// Moves of free cells between two windows.
 const WANDERING: u32 = 20;

@@ -25,14 +25,14 @@ const WAYS_PER_PATH: u32 = 10;
 /// Nodes of a search for drawings that take as long as settling a cell.
 const WORK_PER_CELL: u64 = 3;
 
-/// The result of a turn.
+/// The state of a router after a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Routing {
-    /// Paths are still missing.
+pub(crate) enum Routing {
+    /// It goes on.
     Open,
-    /// All paths are laid.
+    /// There is a route for all, and they are disjoint.
     Done,
-    /// Too many ways were laid, or there is none.
+    /// It was given up, or there is no way for some.
     Failed,
 }
 

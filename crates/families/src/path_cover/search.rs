@@ -11,7 +11,7 @@ const LARGEST: usize = 10_000;
 /// Work a cell for a first answer. It takes a fifth of that on boards with few walls; where walls leave few answers,
 /// search for them over a network is as quick.
 const WORK: u64 = 1_000;
-/// Work for each other answer: so much a cell, and so many times that for the first one.
+/// Work for each further answer: the part for a cell, and the factor of the work for the first answer.
 const OTHERS: (u64, u64) = (500, 2);
 /// Work between two questions whether to stop.
 const STRIDE: u64 = 10_000;
@@ -20,7 +20,7 @@ const WORK_PER_MOVE: u64 = 3;
 /// Known answers in a row after which the search starts over.
 const REPEATS: u32 = 3;
 
-/// Whether covers are worth a try on a board of this size, and what that costs.
+/// The effort to find covers of a board of this size; `None` if they are not worth a try.
 pub(crate) fn construction(cells: usize) -> Option<Construction> {
     match cells {
         ..SMALLEST => None,

@@ -247,22 +247,17 @@ fn few(asked: &QuestionSpec, offers: &Offers) -> Vec<Step> {
         return steps;
     }
     steps.push(dive(tuning::DIVE));
-    if construction == Some(Construction::Uncertain) {
-        steps.push(construct());
-    }
     if open && offers.stricter && !asked.observed && asked.one_or_two() {
         let why = "what obeys a stricter rule obeys this one, and is found sooner";
-        let mut stricter = Stage::new(MethodId::Stricter, why);
-        if construction.is_some() {
-            stricter = stricter.when(When::NotKnown);
-        }
-        let stricter = stricter.nodes(Nodes::More(tuning::STRICTER));
+        let stricter = Stage::new(MethodId::Stricter, why).nodes(Nodes::More(tuning::STRICTER));
         steps.push(once(stricter.time(Time::Part(tuning::STRICTER_TIME))));
     }
+    let uncertain = (construction == Some(Construction::Uncertain)).then(construct);
     if open && offers.local_moves && !asked.observed && asked.task == Task::Check {
-        steps.extend(second_by_local_moves(asked, offers));
+        steps.extend(second_by_local_moves(asked, offers, uncertain));
         return steps;
     }
+    steps.extend(uncertain);
     steps.push(probe());
     if open && offers.dp_decides && asked.task == Task::Check {
         let why = "search answers most boards before tables are worth a thought";
@@ -282,7 +277,11 @@ fn few(asked: &QuestionSpec, offers: &Offers) -> Vec<Step> {
 
 /// Whether a solution is the only one, if local moves find other ones next to it: first a solution, then another one in
 /// canonical form.
-fn second_by_local_moves(asked: &QuestionSpec, offers: &Offers) -> Vec<Step> {
+fn second_by_local_moves(
+    asked: &QuestionSpec,
+    offers: &Offers,
+    construct: Option<Step>,
+) -> Vec<Step> {
     let nodes = |n: Option<u64>| n.map_or(Nodes::All, Nodes::More);
     let first = |n: Option<u64>| {
         let why = "there is no solution yet to look next to";
@@ -296,7 +295,12 @@ fn second_by_local_moves(asked: &QuestionSpec, offers: &Offers) -> Vec<Step> {
     let probe_others = once(Stage::new(MethodId::ProbeOthers, why).when(When::Known));
     let mut probe = probe();
     probe.stages_mut().iter_mut().for_each(|stage| stage.when.push(When::NotKnown));
-    let mut steps = vec![probe, first(Some(tuning::LEARN_FOR_SECOND)), probe_others.clone()];
+    let mut steps = vec![probe, first(Some(tuning::LEARN_FOR_SECOND))];
+    steps.extend(construct.map(|mut construct| {
+        construct.stages_mut().iter_mut().for_each(|stage| stage.when.push(When::NotKnown));
+        construct
+    }));
+    steps.push(probe_others.clone());
     let why = "search answers most boards before anything else is worth a thought";
     steps.push(others(Some(tuning::LEARN_FOR_SECOND), why));
     if offers.dp_decides {

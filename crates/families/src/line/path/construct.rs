@@ -14,6 +14,10 @@ const SMALLEST: usize = 100;
 /// The seed of construction, and how many lines it makes at most.
 const SEED: u64 = 1;
 const TRIES: u32 = 8;
+/// From this many cells on a decision of search over a network takes milliseconds; so construction takes this many times
+/// as long before it gives way.
+const LARGE: usize = 10_000;
+const LONGER: u64 = 16;
 /// Cells that merging examines in the time of a move of local search.
 const CELLS_PER_MOVE: u64 = 20;
 
@@ -60,11 +64,13 @@ fn lines(
 ) -> Vec<Answer> {
     let mut found: Vec<Answer> = Vec::new();
     let Some(mut merging) = Merging::new(&line.board, ends, SEED) else { return found };
+    let longer = if merging.cells() < LARGE { 1 } else { LONGER };
+    let effort = longer * merging.effort();
     for _ in 0..TRIES {
         if found.len() >= wanted || quit() {
             break;
         }
-        let Some(on) = merging.run(merging.effort(), quit) else { break };
+        let Some(on) = merging.run(effort, quit) else { break };
         let answer = answer(&line.board, ends, &on);
         if !found.contains(&answer) {
             found.push(answer);

@@ -31,7 +31,7 @@ pub(super) fn zip(request: &Request, judge: UniquenessOracle<'_>) -> Result<Entr
     for attempt in 0..ATTEMPTS {
         let mut rng = ChaCha8Rng::seed_from_u64(request.seed ^ (attempt << 40));
         let laid = random_board(&spec, &mut rng, judge)?;
-        // What numbers leave open may be closed by walls.
+        // Walls may close the lines that the numbers leave open.
         let walled =
             request.givens.is_some() && request.ground.walls == 0 && attempt >= WITHOUT_WALLS;
         let numbered = laid
@@ -168,7 +168,7 @@ fn numbered(
     Ok(making.steered(request, kept, rng, judge))
 }
 
-/// What takes other lines than the hidden one away.
+/// How other lines than the hidden one are taken away.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Separation {
     None,
@@ -187,8 +187,8 @@ struct Making<'a> {
 }
 
 impl Making<'_> {
-    /// Numbers cells, or puts up walls, until there is no other line; `false` if that does not succeed. What the local
-    /// search finds is taken away before the oracle, which takes longer, is asked.
+    /// Numbers cells, or puts up walls, until there is no other line; `false` if that does not succeed. Lines that the
+    /// local search finds are taken away before the oracle judges, which takes longer.
     fn make_unique(
         &mut self,
         order: &[Cell],

@@ -31,10 +31,11 @@ mod state;
 #[cfg(test)]
 mod tests;
 
+use crate::path_cover::Routing;
 use clew_puzzle::puzzle::{Board, Cell};
 use frame::{Frame, Net};
 use moves::Moves;
-use route::{Router, Routing};
+use route::Router;
 use state::{EMPTY, State};
 
 /// The temperature at the start and at the end of the first growth, and of those that follow: where 1

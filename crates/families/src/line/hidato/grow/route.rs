@@ -14,6 +14,7 @@
 //! FPGAs", 1995.
 
 use super::frame::{Frame, NONE, Net};
+use crate::path_cover::Routing;
 use clew_engine::structures::random::Random;
 use clew_puzzle::puzzle::Cell;
 use std::cmp::Reverse;
@@ -40,17 +41,6 @@ const SHORTEST: f32 = 1e5;
 const JITTER: f32 = 0.01;
 /// Prices in the queue are counted in this part of a cell.
 const UNIT: f32 = 256.0;
-
-/// How routing stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Routing {
-    /// It goes on.
-    Open,
-    /// No cell is shared.
-    Done,
-    /// It was given up, or a net has no way that is short enough.
-    Failed,
-}
 
 /// A set of nets that are being routed.
 pub(super) struct Router {

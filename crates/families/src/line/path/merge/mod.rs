@@ -173,7 +173,7 @@ struct Merger {
     random: Random,
     /// The work that is left: cells that may be examined.
     work: u64,
-    /// Steps since it was last asked whether to stop.
+    /// Steps since the last check of the limits.
     steps: u32,
     seen: Marks,
     by: Vec<u32>,
