@@ -14,7 +14,9 @@ use rand::{RngExt, SeedableRng};
 
 /// Lines that are laid until the walls fit around one, or one is the only line with this many numbers.
 const ATTEMPTS: u64 = 200;
-/// Of these, those without further walls, if the numbers are counted and the walls are not.
+/// Where the oracle cannot decide, a number or a wall is added, and one more for this many cells.
+const CELLS_PER_CHANGE: usize = 100;
+/// Of these lines, those without further walls, if the numbers are counted and the walls are not.
 const WITHOUT_WALLS: u64 = 50;
 
 /// A zip as requested.
@@ -197,8 +199,10 @@ impl Making<'_> {
         judge: UniquenessOracle<'_>,
     ) -> bool {
         let mut rivals = Rivals::new(&self.board, &self.zip().stops(), order, rng.random());
+        let mut searches = true;
         loop {
-            let rival = rivals.as_mut().and_then(|rivals| rivals.find(&|| judge.is_over()));
+            let near = rivals.as_mut().filter(|_| searches);
+            let rival = near.and_then(|rivals| rivals.find(&|| judge.is_over()));
             let other = match rival {
                 Some(rival) => Some(rival),
                 None => match judge.of(&Puzzle::from(self.zip())) {
@@ -208,15 +212,20 @@ impl Making<'_> {
                         Answer::Line(other) if other != self.along => Some(other),
                         _ => None,
                     }),
-                    // Too hard to decide: any further number or wall makes it easier.
+                    // Too hard to decide: any further numbers or walls make it easier.
                     Judgement::Unknown => None,
                 },
             };
-            match how {
-                Separation::None => return false,
-                Separation::ByNumbers => self.separate(other.as_deref()),
-                Separation::ByWalls if !self.wall_off(other.as_deref(), rng) => return false,
-                Separation::ByWalls => {}
+            // The local search has found nothing either where the oracle could not decide.
+            searches = other.is_some();
+            let changes = if searches { 1 } else { 1 + order.len() / CELLS_PER_CHANGE };
+            for _ in 0..changes {
+                match how {
+                    Separation::None => return false,
+                    Separation::ByNumbers => self.separate(other.as_deref()),
+                    Separation::ByWalls if !self.wall_off(other.as_deref(), rng) => return false,
+                    Separation::ByWalls => {}
+                }
             }
             if let Some(rivals) = &mut rivals {
                 rivals.narrow(&self.board, &self.zip().stops());
