@@ -18,7 +18,8 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<Vec<Finding>, String> {
     if text.trim_start().starts_with(['{', '[']) {
         let Ok(value) = Unread::from_text(text) else { return Ok(facts) };
         for (key, list) in ["facts", "candidates"].map(|key| (key, value.get(key))) {
-            for (n, object) in (1..).zip(list.into_iter().flat_map(|list| list.items()).flatten()) {
+            for (n, object) in (1..).zip(list.into_iter().filter_map(|list| list.items()).flatten())
+            {
                 let fact = match key {
                     "facts" => noted.fact(&object.small()).map(|fact| vec![fact]),
                     _ => noted.object(&object.small()),

@@ -163,7 +163,10 @@ fn everything_printed_is_read() {
         for info in puzzle.family().formulations.iter().take(1) {
             // A model that cannot state the puzzle says so with or without the cut.
             let whole = models::state(&entry, info.name, None, &[]).is_ok();
-            assert_eq!(models::state(&entry, info.name, None, &[first.clone()]).is_ok(), whole);
+            assert_eq!(
+                models::state(&entry, info.name, None, std::slice::from_ref(&first)).is_ok(),
+                whole
+            );
         }
         if puzzle.capabilities().certifies.is_some() {
             let read = Statement::read(

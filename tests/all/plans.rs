@@ -243,7 +243,7 @@ fn covers_are_constructed() {
         short(&zip(100), Task::Check, &options)[..2],
         ["1 construction", "2 plain search, 60"]
     );
-    let mut rows = vec![vec!["."; 8].join(" "); 8];
+    let mut rows = vec![["."; 8].join(" "); 8];
     rows[0] = "A B . . . . B A".into();
     let links = puzzle(&format!("puzzle: numberlink\ntouch: yes\n\n{}\n", rows.join("\n")));
     let first = short(&links, Task::Solve { limit: 1 }, &options);

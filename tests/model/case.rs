@@ -109,7 +109,7 @@ impl Case {
                 }
                 point.0[i] = self.ranges[i].0;
             }
-            for b in point.1.iter_mut() {
+            for b in &mut point.1 {
                 *b = !*b;
                 if *b {
                     continue 'all;

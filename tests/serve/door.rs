@@ -342,7 +342,7 @@ fn networks_models_and_copies() {
     let copies = format!("{UNIQUE}---\n{}", "puzzle: hidato\n\n1 . 6\n. 2 .\n. 8 .\n");
     let reply = ask("dedup", &copies, json!({}));
     assert_eq!(reply["standing"], "no", "{reply}");
-    assert_eq!(reply["document"][1]["copyOf"].is_null(), false, "{reply}");
+    assert!(!reply["document"][1]["copyOf"].is_null(), "{reply}");
 
     let model = ask("export", UNIQUE, json!({"model": "mtz", "to": "lp"}));
     assert!(model["text"].as_str().expect("a model").contains("Subject To"), "{model}");

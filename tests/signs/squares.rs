@@ -282,7 +282,7 @@ fn repairs_are_right() {
             Findings::Unique(found) => {
                 unique += 1;
                 for (list, left) in [(&found.redundant, true), (&found.needed, false)] {
-                    for clue in list.iter() {
+                    for clue in list {
                         assert!(!rules.contains(clue));
                         let rest: Vec<Clue> = clues.iter().copied().filter(|c| c != clue).collect();
                         assert_eq!(with(&square, &rest) == 1, left, "{square:?} {clue:?}");

@@ -100,7 +100,7 @@ fn with_ends(mut line: Line, rng: &mut ChaCha8Rng) -> Line {
 /// Makes a board.
 type Maker<'a> = dyn Fn(&mut ChaCha8Rng) -> Puzzle + 'a;
 
-fn walks(boards: u64, of: &Maker) -> Tally {
+fn walks(boards: u64, of: &Maker<'_>) -> Tally {
     let mut tally = Tally::default();
     for i in 0..boards {
         let mut rng = ChaCha8Rng::seed_from_u64(i);
@@ -113,7 +113,7 @@ fn walks(boards: u64, of: &Maker) -> Tally {
 #[test]
 fn what_was_looked_at_need_not_be_looked_at_again() {
     let line = |rng: &mut ChaCha8Rng| random_line(rng, None).0;
-    let small: [(&str, &Maker); 4] = [
+    let small: [(&str, &Maker<'_>); 4] = [
         ("futoshiki", &|rng| Puzzle::from(random_square(rng))),
         ("hidato", &|rng| Puzzle::from(Hidato(line(rng)))),
         ("path", &|rng| Puzzle::from(Path(with_ends(line(rng), rng)))),

@@ -133,7 +133,7 @@ pub fn reason(puzzle: &Puzzle, step: &Step) -> String {
         return own;
     }
     // Ideas with the same reason are merged, and if there are many of one technique they are listed together.
-    let mut ideas: Vec<IdeaGroup> = Vec::new();
+    let mut ideas: Vec<IdeaGroup<'_>> = Vec::new();
     for idea in &step.ideas {
         let reason = technique_reason(puzzle, idea);
         match ideas.iter_mut().find(|told| told.reason == reason) {
@@ -144,7 +144,7 @@ pub fn reason(puzzle: &Puzzle, step: &Step) -> String {
     let mut told: Vec<String> = Vec::new();
     while let Some(first) = ideas.first() {
         let technique = first.idea.technique;
-        let (alike, others): (Vec<IdeaGroup>, Vec<IdeaGroup>) =
+        let (alike, others): (Vec<IdeaGroup<'_>>, Vec<IdeaGroup<'_>>) =
             ideas.into_iter().partition(|told| told.idea.technique == technique);
         ideas = others;
         if alike.len() <= 2 {

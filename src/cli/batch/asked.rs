@@ -4,7 +4,6 @@ use crate::cli::batch::overrides;
 use crate::cli::batch::settings::Settings;
 use crate::cli::batch::status::Status;
 use crate::cli::io::job::Job;
-use clew::puzzle::Neighbourhood;
 use clew::report::json::Asked;
 
 /// The question about a puzzle with this digest, and the status of the answer.
@@ -28,7 +27,7 @@ pub(crate) fn question(settings: &Settings) -> String {
         out += &format!(" --{key} {word}");
     }
     if let Some(moves) = rules.neighbours {
-        out += &format!(" --neighbours {}", Neighbourhood::from(moves));
+        out += &format!(" --neighbours {}", moves);
     }
     if let Some(format) = rules.reading.from {
         out += &format!(" --from {}", format.name);

@@ -209,7 +209,7 @@ impl Columns {
         let Ok(text) = std::str::from_utf8(&lines) else { return lines };
         let mut out = String::with_capacity(text.len());
         for line in text.lines() {
-            match serde_json::from_str::<Members>(line) {
+            match serde_json::from_str::<Members<'_>>(line) {
                 Ok(object) => out += &self.line(object),
                 // The line is not ours; it stays as it is.
                 Err(_) => {
@@ -230,7 +230,7 @@ impl Columns {
         }
         let get = |key: &str| object.iter().find(|(k, _)| k == key).map(|(_, value)| *value);
         let inner =
-            get(INSIDE).and_then(|inside| serde_json::from_str::<Members>(inside.get()).ok());
+            get(INSIDE).and_then(|inside| serde_json::from_str::<Members<'_>>(inside.get()).ok());
         let inner = |key: &str| {
             let mut members = inner.iter().flat_map(|members| &members.0);
             members.find(|(k, _)| k == key).map(|(_, value)| *value)

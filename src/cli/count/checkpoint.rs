@@ -193,7 +193,7 @@ impl Checkpoint {
 
     /// Its name, safe to print.
     pub fn directory(&self) -> String {
-        crate::cli::shown(&self.directory).to_string()
+        crate::cli::shown(&self.directory)
     }
 
     /// Whether some layer is kept, of this run or an earlier one.

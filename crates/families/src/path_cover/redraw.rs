@@ -139,8 +139,7 @@ impl Redraw {
         self.strand.clear();
         self.strand.resize(n, 0);
         self.old.clear();
-        for i in 0..n {
-            let c = cells[i];
+        for (i, &c) in cells.iter().enumerate().take(n) {
             if !paths.free.contains(c) && self.inside(paths.previous[c as usize]) == NONE {
                 self.follow(frame, paths, i as u32);
             }

@@ -136,7 +136,7 @@ impl Model {
 
 /// Where an interval is divided between a 1 (below) and a 0.
 fn middle(low: u32, high: u32, one: i32) -> u32 {
-    let wide = u64::from(high - low) * one as u64 >> 12;
+    let wide = (u64::from(high - low) * one as u64) >> 12;
     low + wide as u32
 }
 

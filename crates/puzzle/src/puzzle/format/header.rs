@@ -203,7 +203,7 @@ fn interpret<'a>(
     }
     if header.points.is_some() {
         let of_grids =
-            |f: &&Field| matches!(f.key.text, "neighbours" | "walls" | "wrap" | "bridges");
+            |f: &&Field<'_>| matches!(f.key.text, "neighbours" | "walls" | "wrap" | "bridges");
         if let Some(field) = fields.iter().find(of_grids) {
             return Err(field.key.error("no such key with \"board: points\""));
         }

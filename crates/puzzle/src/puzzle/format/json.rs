@@ -131,7 +131,7 @@ struct Members<'a>(Vec<(&'a str, Member<'a>)>);
 impl<'a> Members<'a> {
     fn new(fields: &'a [(String, &'a RawValue)], families: &[Family]) -> Checked<Members<'a>> {
         let keys = known(families);
-        let mut known: Vec<(&str, Member)> = Vec::new();
+        let mut known: Vec<(&str, Member<'_>)> = Vec::new();
         for (i, (key, value)) in fields.iter().enumerate() {
             if !keys.contains(&key.as_str()) {
                 continue;

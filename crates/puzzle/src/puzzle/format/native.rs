@@ -152,7 +152,7 @@ fn points<'a>(
     let mut read = Vec::with_capacity(grid.len());
     for line in grid {
         let tokens = line.tokens();
-        let coordinate = |t: Token| match t.text.parse::<Decimal>() {
+        let coordinate = |t: Token<'_>| match t.text.parse::<Decimal>() {
             Ok(x) => Ok(x),
             Err(DecimalError::TooFine) => Err(t.error(too_fine("a coordinate"))),
             Err(_) => Err(t.error(format!("a coordinate up to {MAX_COORDINATE}"))),
