@@ -139,9 +139,9 @@ impl Redraw {
         self.strand.clear();
         self.strand.resize(n, 0);
         self.old.clear();
-        for (i, &c) in cells.iter().enumerate().take(n) {
+        for (i, &c) in (0..).zip(cells) {
             if !paths.free.contains(c) && self.inside(paths.previous[c as usize]) == NONE {
-                self.follow(frame, paths, i as u32);
+                self.follow(frame, paths, i);
             }
         }
     }
