@@ -5,15 +5,10 @@
 // ADDRESS is that of the file (file:///…/clew.html) or of `clew serve`.
 import assert from "node:assert/strict";
 import fs from "node:fs";
-import { browser, found, watched } from "./browser.mjs";
-import { hand, isReadable, LOOKS, PATIENCE, told } from "./hand.mjs";
+import { browser, watched } from "./browser.mjs";
+import { hand, isReadable, LOOKS, PATIENCE, prepared } from "./hand.mjs";
 
-const { address, short, shots, only } = told();
-const tools = found();
-if (tools.missing || !address) {
-  console.error(tools.missing ?? "usage: node web/tests/drive.mjs ADDRESS [--short] [--shots FOLDER]");
-  process.exit(2);
-}
+const { tools, address, short, shots, only } = prepared();
 
 const LINK = "https://puzz.link/p?numlin/5/5/1j2h3m1h2j3";
 
@@ -310,5 +305,4 @@ async function walk(look) {
   }
 }
 
-if (shots) fs.mkdirSync(shots, { recursive: true });
 for (const look of only ? [only] : short ? ["light"] : Object.keys(LOOKS)) await walk(look);

@@ -2,17 +2,9 @@
 //
 //     node web/tests/faults.mjs ADDRESS [--part NAME] [--shots FOLDER]
 import assert from "node:assert/strict";
-import fs from "node:fs";
-import { found } from "./browser.mjs";
-import { opened, PATIENCE, solution, told } from "./hand.mjs";
+import { met, PATIENCE, prepared, solution } from "./hand.mjs";
 
-const { address, shots, part } = told();
-const tools = found();
-if (tools.missing || !address) {
-  console.error(tools.missing ?? "usage: node web/tests/faults.mjs ADDRESS");
-  process.exit(2);
-}
-if (shots) fs.mkdirSync(shots, { recursive: true });
+const options = prepared(), { part } = options;
 
 const ZIP = "puzzle: zip\n\n1 . .\n. 3 .\n. . 2\n";
 const LINKS = "puzzle: numberlink\n\nA B C\n. . .\nA B C\n";
@@ -296,18 +288,6 @@ async function phone(h) {
   await h.shot("phone-15");
 }
 
-for (const [name, meet] of Object.entries({ ...FAULTS, "16 a phone": phone })) {
-  if (part && !name.startsWith(part + " ")) continue;
-  const { hand, faults, end } = await opened(tools, address, meet === phone ? "phone" : "light", shots);
-  try {
-    await meet(hand);
-    assert.deepEqual(faults, [], "faults");
-    console.log(`${name}: all right`);
-  } catch (error) {
-    process.exitCode = 1;
-    console.error(`${name}: ${error.message.split("\n").slice(0, 12).join("\n")}`);
-    if (shots) await hand.shot("failed-" + name.split(" ")[0]);
-  } finally {
-    await end();
-  }
+for (const [name, act] of Object.entries({ ...FAULTS, "16 a phone": phone })) {
+  if (!part || name.startsWith(part + " ")) await met(options, name, act === phone ? "phone" : "light", act);
 }

@@ -1,7 +1,8 @@
 // What a person does on the page: with the mouse, with fingers, and with the keyboard.
 import assert from "node:assert/strict";
+import fs from "node:fs";
 import path from "node:path";
-import { browser, watched } from "./browser.mjs";
+import { browser, found, watched } from "./browser.mjs";
 
 export const PATIENCE = 90_000;
 
@@ -12,19 +13,37 @@ export const LOOKS = {
   "phone-dark": { viewport: { width: 390, height: 844 }, colorScheme: "dark", hasTouch: true, isMobile: true },
 };
 
-/** Options of a test's command line: `ADDRESS [--short] [--look NAME] [--shots FOLDER]`. */
-export function told() {
+/** The options of a test's command line, `ADDRESS [--short] [--look NAME] [--part NAME] [--shots FOLDER]`, and its tools; ends without them. */
+export function prepared() {
   const after = name => (process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : null);
-  return { address: process.argv[2], short: process.argv.includes("--short"), shots: after("--shots"), only: after("--look"), part: after("--part") };
+  const tools = found(), address = process.argv[2];
+  if (tools.missing || !address) {
+    console.error(tools.missing ?? `usage: node ${path.relative("", process.argv[1])} ADDRESS [--part NAME] [--shots FOLDER]`);
+    process.exit(2);
+  }
+  const shots = after("--shots");
+  if (shots) fs.mkdirSync(shots, { recursive: true });
+  return { tools, address, shots, short: process.argv.includes("--short"), only: after("--look"), part: after("--part") };
 }
 
-/** A page at the address, and a hand that works on it. */
-export async function opened(tools, address, look, shots) {
+/** Opens the page, lets a hand act on it, and says whether all is right. */
+export async function met({ tools, address, shots }, name, look, act) {
   const { context, end } = await browser(tools, LOOKS[look]);
-  const { page, faults } = await watched(context, address);
-  await page.goto(address);
-  await page.waitForFunction(() => window.clew?.known.result, null, { timeout: PATIENCE });
-  return { page, context, faults, end, hand: hand(page, look, shots, context) };
+  const { page, faults } = await watched(context, address), own = hand(page, look, shots, context);
+  try {
+    await page.goto(address);
+    await page.waitForFunction(() => window.clew?.known.result, null, { timeout: PATIENCE });
+    await act(own);
+    await isReadable(own, name);
+    assert.deepEqual(faults, [], "faults");
+    console.log(`${name} (${look}): all right`);
+  } catch (error) {
+    process.exitCode = 1;
+    console.error(`${name} (${look}): ${(error.stack ?? error.message).split("\n").slice(0, 14).join("\n")}`);
+    await own.shot(`failed-${name.replaceAll(/[^a-z0-9]+/gi, "-")}`).catch(() => {});
+  } finally {
+    await end();
+  }
 }
 
 export function hand(page, look, shots, context) {

@@ -8,16 +8,9 @@ import { createRequire } from "node:module";
 import http from "node:http";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { found } from "./browser.mjs";
-import { isReadable, opened, PATIENCE, told } from "./hand.mjs";
+import { met, PATIENCE, prepared } from "./hand.mjs";
 
-const { address, shots, part } = told();
-const tools = found();
-if (tools.missing || !address) {
-  console.error(tools.missing ?? "usage: node web/tests/studio.mjs ADDRESS");
-  process.exit(2);
-}
-if (shots) fs.mkdirSync(shots, { recursive: true });
+const options = prepared(), { address, shots, part } = options;
 const bare = (puzzle, n, keys = "") => `puzzle: ${puzzle}\n${keys}\n${`${". ".repeat(n).trim()}\n`.repeat(n)}`;
 const HIDATO = "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n";
 
@@ -275,20 +268,6 @@ async function metrics(page) {
 
 for (const look of ["light", "dark"]) {
   for (const [name, act] of Object.entries(PARTS)) {
-    if (part ? !name.includes(part) : look === "dark" && !/axe/.test(name)) continue;
-    const { hand, faults, end } = await opened(tools, address, look, shots);
-    try {
-      await act(hand);
-      await isReadable(hand, name);
-      assert.deepEqual(faults, [], "faults");
-      console.log(`${name} (${look}): all right`);
-    } catch (error) {
-      process.exitCode = 1;
-      console.error(`${name} (${look}): ${(error.stack ?? error.message).split("\n").slice(0, 14).join("\n")}`);
-      await hand.shot("failed").catch(() => {});
-    } finally {
-      await end();
-    }
+    if (part ? name.includes(part) && look === "light" : look === "light" || /axe/.test(name)) await met(options, name, look, act);
   }
 }
-
