@@ -144,7 +144,7 @@ fn solutions_are_verified() {
     let (standing, words) = verified("{\"solutions\": [{\"cells\": [[6,7,9],[5,2,8],[1,3,4]]}]}");
     assert_eq!(
         (&*standing, &*words),
-        ("no", "4 stands at r3c3 and 5 at r2c1, which are not neighbours")
+        ("no", "4 at r3c3 and 5 at r2c1 are not neighbours")
     );
 }
 

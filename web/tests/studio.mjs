@@ -94,6 +94,25 @@ const PARTS = {
       if (shots) await h.shot(`from-solution-${family}`);
     }
   },
+  async "the selected clues stay"(h) {
+    await h.paste("puzzle: hidato\nneighbours: 4\n\n1 2 3\n. . .\n. . 9\n");
+    await h.mode("solve");
+    await h.click(3);
+    for (const [i, value] of [[3, 6], [4, 5], [5, 4], [6, 7], [7, 8]]) { await h.click(i); await h.type(String(value)); }
+    await h.text("#status-word", /^Solved/);
+    await h.mode("set");
+    await h.tab("board");
+    for (const [keep, stay] of [["selected", [1]], ["all", [0, 1, 2, 8]]]) {
+      await h.paste("puzzle: hidato\nneighbours: 4\n\n1 2 3\n. . .\n. . 9\n");
+      await h.click(1);
+      await h.page.selectOption("#craft-keep", keep);
+      await h.page.click("#craft-drawn");
+      await h.text("#craft-note", /Done/);
+      const cells = (await h.doc()).cells.flat();
+      for (const i of stay) assert.equal(cells[i], i === 8 ? 9 : i + 1, `${keep}: ${cells}`);
+      if (keep === "selected") assert.ok(cells.filter(value => value !== null).length < 4, String(cells));
+    }
+  },
   async "clues are added to a half-made board, to a level"(h) {
     await h.paste("puzzle: hidato\nneighbours: 8\ntitle: mine\n\n1 . . .\n. . . .\n. . . .\n. . . .\n");
     await h.tab("board");

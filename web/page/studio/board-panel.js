@@ -97,7 +97,8 @@ export class BoardPanel {
     if (level) options.level = level;
     if (!labelled) {
       if (givens) options.givens = givens === "here" ? this.pattern() : givens;
-      if ($("craft-keep").checked) options.keep = geo.cells.flatMap((cell, i) => (typeof app.given(i) === "number" ? [[cell.r, cell.c]] : []));
+      const keep = $("craft-keep").value, stays = i => typeof app.given(i) === "number" && (keep === "all" || (keep === "selected" && app.selection.has(i)));
+      options.keep = geo.cells.flatMap((cell, i) => (stays(i) ? [[cell.r, cell.c]] : []));
     }
     const puzzle = labelled ? drawnPaths(doc, geo, state) : textOf({ ...doc, ...pick(solutionOf(doc, family, geo, state)) });
     return this.craft({ ask: "from-solution", puzzle, options });
