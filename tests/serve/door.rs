@@ -76,6 +76,20 @@ fn every_question_is_answered() {
     let known: Vec<&str> = schemas.iter().map(|(name, ..)| *name).chain(without_puzzle).collect();
     assert!(Ask::NAMES.iter().all(|question| known.contains(question)));
     let families = asked(&json!({"ask": "families"}));
+    let of = |name: &str, key: &str| {
+        let all = families["document"]["families"].as_array().expect("a list");
+        all.iter().find(|family| family["keyword"] == name).expect("a family")[key].clone()
+    };
+    for (name, solved_by, order) in [
+        ("hidato", "numbers", false),
+        ("path", "lines", false),
+        ("zip", "lines", true),
+        ("numberlink", "lines", false),
+        ("futoshiki", "numbers", false),
+    ] {
+        assert_eq!(of(name, "solved_by"), solved_by, "{name}");
+        assert_eq!(of(name, "numbers_state_order"), order, "{name}");
+    }
     let listed = families["document"]["families"].as_array().map(Vec::len);
     assert_eq!(listed, Some(all().len()));
 }
@@ -142,10 +156,7 @@ fn solutions_are_verified() {
     };
     assert_eq!(verified("{\"solutions\": [{\"cells\": [[6,7,9],[5,2,8],[1,4,3]]}]}").0, "yes");
     let (standing, words) = verified("{\"solutions\": [{\"cells\": [[6,7,9],[5,2,8],[1,3,4]]}]}");
-    assert_eq!(
-        (&*standing, &*words),
-        ("no", "4 at r3c3 and 5 at r2c1 are not neighbours")
-    );
+    assert_eq!((&*standing, &*words), ("no", "4 at r3c3 and 5 at r2c1 are not neighbours"));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use clew_formats::FORMATS;
 use clew_puzzle::puzzle::family::Boards;
 use clew_puzzle::puzzle::format::Clue;
 use clew_puzzle::puzzle::ladder::Pencil;
-use clew_puzzle::puzzle::{Content, Family, Puzzle};
+use clew_puzzle::puzzle::{Answer, Family, Puzzle};
 use clew_solve::strategy::{self, Options, Task};
 use serde_json::{Value, json};
 
@@ -76,7 +76,7 @@ fn of(family: Family) -> Value {
         "pairs": pairs,
         "clues": if numbers { "numbers" } else { "labels" },
         "solved_by": example.as_ref().map(solved_by),
-        "numbers_are_contents": numbers && example.as_ref().is_none_or(numbers_are_contents),
+        "numbers_state_order": numbers && example.as_ref().is_some_and(numbers_state_order),
         "example": family.example,
     })
 }
@@ -89,17 +89,11 @@ fn solved_by(example: &Puzzle) -> &'static str {
     }
 }
 
-/// Whether the numbers of a solution include the given ones; otherwise those only state an order.
-fn numbers_are_contents(example: &Puzzle) -> bool {
+/// Whether given numbers only state an order, and are not the numbers of a solution.
+fn numbers_state_order(example: &Puzzle) -> bool {
     let found = strategy::run(example, Task::Solve { limit: 1 }, &Options::default());
-    let Some(answer) = found.ok().and_then(|found| found.answers.into_iter().next()) else {
-        return true;
-    };
-    let contents = example.contents(&answer);
-    example.clues_json().iter().zip(contents).all(|(clue, content)| {
-        match (clue.as_u64(), content) {
-            (Some(given), Content::Number(number)) => given == u64::from(number),
-            _ => true,
-        }
-    })
+    let answer = found.ok().and_then(|found| found.answers.into_iter().next());
+    let Some(Answer::Line(numbers) | Answer::Square(numbers)) = answer else { return false };
+    let given = example.clues_json().into_iter().map(|clue| clue.as_u64());
+    given.zip(numbers).any(|(given, number)| given.is_some_and(|given| given != u64::from(number)))
 }

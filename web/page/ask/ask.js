@@ -30,7 +30,7 @@ export class Ask {
       $("inside").textContent = "";
       this.lane.cancel();
     }
-    $("why-not").hidden = this.app.labels || !this.app.family.numbers_are_contents;
+    $("why-not").hidden = this.app.labels || this.app.family.numbers_state_order;
   }
 
   /** Asks, shows how far it is, and hands on the reply; `null` if it was ended or there is a mistake. */

@@ -73,7 +73,7 @@ export class Keypad {
     if (app.kind === "square") return numbers(Array.from({ length: app.most }, (_, k) => k + 1));
     const state = app.solving ? app.player.now : { values: new Map() }, used = new Set();
     app.geo.cells.forEach((_, i) => used.add(contentAt(app.doc, app.geo, state, i)));
-    if (!app.family.numbers_are_contents) {
+    if (app.family.numbers_state_order) {
       // Numbers that state an order: the missing ones, and the next.
       const given = [...used].filter(v => typeof v === "number"), last = Math.max(0, ...given) + 1;
       return numbers(Array.from({ length: last }, (_, k) => k + 1).filter(n => !used.has(n)));

@@ -94,7 +94,7 @@ function directed(doc, family, geo, line, closed) {
   const given = i => doc.cells[geo.cells[i].r][geo.cells[i].c];
   const suits = order => {
     const numbered = order.map((i, k) => [given(i), k + (doc.first ?? 1)]).filter(([n]) => typeof n === "number");
-    if (family.numbers_are_contents) return numbered.every(([n, k]) => n === k);
+    if (!family.numbers_state_order) return numbered.every(([n, k]) => n === k);
     return numbered.every(([n], k) => k === 0 || n > numbered[k - 1][0]);
   };
   const turns = closed ? line.map((_, k) => [...line.slice(k), ...line.slice(0, k)]) : [line];
