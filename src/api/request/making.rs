@@ -318,7 +318,7 @@ impl Default for FromSolutionOptions {
 impl Answers for FromSolutionOptions {
     const ABOUT: About = About::Text;
 
-    /// A note says whether the drawn solution is the only one.
+    /// A note states whether the drawn solution is the only one.
     fn answer(&self, case: &Case<'_>) -> Result<Reply, Mistake> {
         let text = case.text.ok_or_else(|| {
             Mistake::from("the request has no \"puzzle\": a drawn solution".to_string())

@@ -177,7 +177,7 @@ fn from_says_the_format() {
     assert!(out.starts_with("multiple (neighbours: 4)\n"), "{out}");
     let (status, _, err) = clew(&["check", "--from", "nothing", "-"], grid);
     assert_eq!(status, Some(2));
-    assert!(err.contains("the formats are kudamono, pzpr"), "{err}");
+    assert!(err.contains("the formats are link, kudamono, pzpr"), "{err}");
     let (status, out, _) = clew(&["check", "--from", "pzpr", "-"], grid);
     assert_eq!((status, out.matches("(read as pzpr)").count()), (Some(3), 3), "{out}");
 }

@@ -1,6 +1,6 @@
 //! Short texts as few bytes: an arithmetic coder whose probabilities are mixed from several orders of context, after a
 //! text of the same kind (M. Mahoney, "Data Compression Explained", 2013, sections 3.2 and 4.3.3). All arithmetic is on
-//! integers, so that every machine reads what another one wrote.
+//! integers, so that every machine reads the codes of every other one.
 
 /// The text from which the model has learnt when it begins: the keys of puzzles and the beginnings of grids. Links
 /// depend on every byte of it.

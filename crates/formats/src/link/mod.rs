@@ -1,4 +1,4 @@
-//! Links to the page of clew: the whole puzzle behind the `#` of an address, for whoever is to solve or to edit it.
+//! Links to the page of clew: the whole puzzle behind the `#` of an address, to be solved or edited.
 //!
 //! A link is `PAGE#solve=CODE`, `PAGE#edit=CODE` or `PAGE#embed=CODE`. The code is base 64 for addresses: two bytes of a
 //! check sum, and the text format packed by [`coder`].
@@ -14,7 +14,7 @@ use clew_puzzle::puzzle::format::{Chunk, ChunkKind, Cut, MAX_LINE, ParseError, w
 
 /// The name of the page's file, which links of the command line begin with.
 const PAGE: &str = "clew.html";
-/// What precedes the code.
+/// The texts in front of the code.
 const MARKS: [&str; 3] = ["#solve=", "#edit=", "#embed="];
 /// The most bytes of the text behind a code.
 const MAX_TEXT: usize = 1 << 20;
@@ -46,7 +46,7 @@ fn code(line: &str) -> Option<(usize, &str)> {
     (length >= 4).then_some((from, &rest[..length]))
 }
 
-/// The code of a puzzle: without its number of solutions, which whoever solves it is not told.
+/// The code of a puzzle, without its number of solutions: that would give something away.
 fn encoded(entry: &Entry) -> String {
     let entry = &Entry { solutions: None, ..entry.clone() };
     let text = write_native(entry);

@@ -159,7 +159,7 @@ pub struct Credits {
     pub author: String,
     /// The rules in the author's words, in one paragraph.
     pub rules: String,
-    /// What is shown when the puzzle is solved.
+    /// A message that is shown when the puzzle is solved.
     pub message: String,
 }
 

@@ -1,5 +1,5 @@
-//! What a person has entered and drawn so far, and the rules that it breaks already. Nothing is inferred: only what
-//! stands there is compared with the rules.
+//! Entries and lines of a person so far, and the rules that they break already. Nothing is inferred: entries and lines
+//! alone are compared with the rules.
 
 use super::{Spot, Violation, spot};
 use crate::puzzle::{Board, Cell, EdgeId};
