@@ -178,6 +178,7 @@ const PARTS = {
     // A pack that was saved is read, notes and all.
     await h.page.locator("#shelf-file").setInputFiles({ name: "puzzles.jsonl", mimeType: "text/plain", buffer: Buffer.from(pack) });
     await h.page.waitForFunction(() => document.querySelectorAll("#shelf-list li").length === 20, null, { timeout: PATIENCE });
+    assert.equal(await h.page.locator("#shelf-list input").nth(10).inputValue(), "the first");
     await h.page.locator("#shelf-list .draft").nth(2).click();
     await h.still();
     assert.equal((await h.doc()).puzzle, "futoshiki");

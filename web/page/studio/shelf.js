@@ -10,6 +10,13 @@ import { capital, howMany, verdictWords } from "../words.js";
 /** Seconds that judging a draft may take. */
 const SECONDS = 10;
 
+const newId = () => crypto.randomUUID?.() ?? String(Date.now() + Math.random());
+
+/** The notes of a pack that a shelf has saved: the engine has no use for them. */
+function notesOf(pack) {
+  try { return pack.trim().split("\n").map(line => JSON.parse(line)["x-note"]); } catch { return []; }
+}
+
 export class Shelf {
   constructor(app, pack) {
     Object.assign(this, { app, pack, lane: app.engine.lane() });
@@ -35,15 +42,15 @@ export class Shelf {
   /** Puts the puzzle on the shelf; one that came from there takes its place. */
   async put() {
     const { app } = this, { drafts } = this, at = drafts.findIndex(({ id }) => id === this.open);
-    const draft = { id: crypto.randomUUID?.() ?? String(Date.now() + Math.random()), doc: app.doc, note: "" };
+    const draft = { id: newId(), doc: app.doc, note: "" };
     if (at >= 0) { drafts[at] = { ...drafts[at], doc: app.doc, verdict: undefined, level: undefined }; draft.id = drafts[at].id; } else drafts.push(draft);
     this.open = draft.id;
     this.drafts = drafts;
     await this.judge();
   }
 
-  putAll(docs) {
-    this.drafts = [...this.drafts, ...docs.map(doc => ({ id: crypto.randomUUID?.() ?? String(Date.now() + Math.random()), doc, note: "" }))];
+  putAll(docs, notes = []) {
+    this.drafts = [...this.drafts, ...docs.map((doc, k) => ({ id: newId(), doc, note: notes[k] ?? "" }))];
     return this.judge();
   }
 
@@ -106,10 +113,8 @@ export class Shelf {
     const reply = await this.lane.ask({ ask: "read", puzzle: text, options: { all: true } });
     const found = reply.error ? [] : reply.document.puzzles.filter(one => !one.error);
     if (!found.length) return this.show("No puzzle could be read in this file.");
-    return this.putAll(found.map(one => {
-      const { schema, rows, cols, ...doc } = one.document;
-      return doc;
-    }));
+    const docs = found.map(({ document: { schema, rows, cols, ...doc } }) => doc), notes = notesOf(text);
+    return this.putAll(docs, notes.length === docs.length ? notes : []);
   }
 
   async booklet() {
