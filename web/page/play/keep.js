@@ -3,6 +3,8 @@ import { textOf } from "../puzzle/model.js";
 
 /** Puzzles whose state is kept; the oldest go. */
 const KEPT = 300;
+/** Puzzles of a pack that is kept with the open one; of larger ones the open puzzle alone. */
+const PACK = 100;
 const PLAY = "clew:play:", OPEN = "clew:open", SETTINGS = "clew:settings", SHELF = "clew:shelf";
 
 const storage = {
@@ -60,7 +62,7 @@ export class Keep {
       this.forget();
     } else storage.drop(key);
     if (!app.embedded) {
-      storage.set(OPEN, { hash: location.hash, doc: app.doc, mode: app.mode, tool: app.tool, sealed: app.sealed, selected: app.selected, pack: app.pack });
+      storage.set(OPEN, { hash: location.hash, doc: app.doc, mode: app.mode, tool: app.tool, sealed: app.sealed, selected: app.selected, pack: app.pack?.docs.length <= PACK ? app.pack : null });
     }
   }
 
