@@ -9,7 +9,7 @@
 //! | any question, with its options and limits as data | [`ask`] | |
 //! | solutions, uniqueness, counts, where solutions differ | [`outcome_of`], [`check`], [`solve`], [`count`], [`locate`] | `clew-result/1` |
 //! | the steps of a person | [`explain`](explain::explain) | `clew-steps/1` |
-//! | the next step, or what is wrong so far | [`hint`](hint::hint) | `clew-hint/1` |
+//! | the next step, or the mistakes so far | [`hint`](hint::hint) | `clew-hint/1` |
 //! | how hard it is | [`rate::Record`] | `clew-rating/1` |
 //! | which clues would mend it | [`repair`](repair::repair) | `clew-repair/1` |
 //! | the plan, the networks, a profile, a trace | [`plan`], [`networks`], [`profile`], [`trace`] | |

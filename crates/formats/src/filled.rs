@@ -1,4 +1,4 @@
-//! Filled grids: what stands in the cells of a puzzle, as rows of text or as lists of JSON.
+//! Filled grids: the contents of the cells of a puzzle, as rows of text or as lists of JSON.
 //!
 //! Every grid that is read for a puzzle, whole or in part, is read here: solutions to be verified, cut off or
 //! certified, and the entries of a person. The grids that this program prints are read for every family.
@@ -46,7 +46,7 @@ impl GridError {
     }
 }
 
-/// What stands at a place of a grid.
+/// The entry at a place of a grid.
 #[derive(Clone, Debug)]
 pub(super) enum GridToken<'t> {
     /// A word of a text.
@@ -70,12 +70,12 @@ impl<'t> GridToken<'t> {
         }
     }
 
-    /// What it states that the cell holds, if anything.
+    /// The stated content of the cell, if there is one.
     pub fn held(&self) -> Option<&str> {
         Some(self.text()).filter(|text| !matches!(*text, "." | "#"))
     }
 
-    /// What a cell without content holds, for messages.
+    /// The name of an empty cell, for messages.
     fn nothing(&self) -> &'static str {
         match self {
             GridToken::Word(_) => "\".\"",
@@ -292,7 +292,7 @@ impl<'t> FilledGrid<'t> {
         Ok(Filled::Numbers(numbers.collect::<Result<_, _>>()?))
     }
 
-    /// The cells that hold something, and what.
+    /// The cells with contents, and those.
     ///
     /// # Errors
     /// For something that no cell of the puzzle holds.
@@ -356,7 +356,7 @@ fn missing(found: usize, cells: usize, end: Part<'_>) -> Result<(), GridError> {
 
 const LABEL: &str = "label";
 
-/// What cells hold, in a word.
+/// The word for contents of cells.
 fn kind(puzzle: &Puzzle) -> &'static str {
     match puzzle.capabilities().routes {
         Some(_) => LABEL,

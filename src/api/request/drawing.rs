@@ -25,7 +25,7 @@ pub struct DrawOptions {
     /// Cells in which solutions differ are marked.
     #[serde(rename = "where")]
     pub locate: bool,
-    /// What each cell can have is written small.
+    /// The possible contents of each cell are written small.
     pub candidates: bool,
 }
 

@@ -123,7 +123,7 @@ impl Default for Host {
     }
 }
 
-/// What a question is about, and the conditions under which it is answered.
+/// The subject of a question, and the conditions under which it is answered.
 #[derive(Clone)]
 pub struct Case<'a> {
     /// The puzzle, for questions about one.
@@ -142,7 +142,7 @@ pub struct Case<'a> {
     pub side: usize,
     /// Receives the progress.
     pub hear: Hear,
-    /// Leaves out the form of the reply that nobody reads.
+    /// The forms of the reply that are read.
     pub form: Form,
     /// Bytes of each text of a reply.
     pub longest: usize,
@@ -345,7 +345,7 @@ trait Answers {
     fn answer(&self, case: &Case<'_>) -> Result<Reply, Mistake>;
 }
 
-/// What a question is about.
+/// The subject of a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum About {
     /// One puzzle.
@@ -374,7 +374,7 @@ macro_rules! questions {
                 match self { $(Ask::$variant(_) => $name,)* }
             }
 
-            /// What it is about.
+            /// Its subject.
             pub fn about(&self) -> About {
                 match self { $(Ask::$variant(_) => <$options as Answers>::ABOUT,)* }
             }
@@ -418,7 +418,7 @@ questions! {
     "read" => Read(ReadOptions),
     /// Whether there is exactly one solution.
     "check" => Check(CheckOptions),
-    /// The same, and what all solutions share.
+    /// The same, and the common part of all solutions.
     "where" => Where(WhereOptions),
     /// A solution, or several.
     "solve" => Solve(SolveOptions),
@@ -428,7 +428,7 @@ questions! {
     "candidates" => Candidates(CandidatesOptions),
     /// The steps of a person.
     "explain" => Explain(ExplainOptions),
-    /// The next step, or what is wrong so far.
+    /// The next step, or the mistakes so far.
     "hint" => Hint(HintOptions),
     /// Which rules entries break already.
     "breaks" => Breaks(BreaksOptions),

@@ -61,7 +61,7 @@ pub struct HintOptions {
     /// The next thing to draw or to write, with all that leads to it, not only the next thing that is ruled out
     #[cfg_attr(feature = "cli", arg(long))]
     pub placement: bool,
-    /// What is filled in so far: a grid in the text format or in JSON, with notes.
+    /// The entries so far: a grid in the text format or in JSON, with notes.
     #[cfg_attr(feature = "cli", arg(skip))]
     pub filled: Option<String>,
     /// How much to reveal: the place, also the reason, or also the conclusion
@@ -94,7 +94,7 @@ impl Answers for HintOptions {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BreaksOptions {
-    /// What is filled in so far, as of a hint.
+    /// The entries so far, as of a hint.
     pub filled: String,
 }
 

@@ -48,7 +48,7 @@ pub struct PlanOptions {
     #[cfg_attr(feature = "cli", arg(long, value_name = "TASK", default_value = "check",
         value_parser = super::word::<TaskName>()))]
     pub task: TaskName,
-    /// What is optimised, if the question is for the best solution.
+    /// The goal, if the question is for the best solution.
     #[cfg_attr(feature = "cli", arg(skip))]
     #[serde(skip)]
     pub goal: Option<Goal>,

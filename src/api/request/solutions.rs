@@ -14,7 +14,7 @@ const EVERY: u64 = 4_096;
 no_options! {
     /// Whether there is exactly one solution.
     CheckOptions;
-    /// The same, and what all solutions share.
+    /// The same, and the common part of all solutions.
     WhereOptions;
     /// The exact number of solutions.
     CountOptions;

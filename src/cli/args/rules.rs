@@ -1,4 +1,4 @@
-//! Options for the rules of families: a short one for each key that asks for it, and `--rule KEY=WORD` for all.
+//! Options for the rules of families: a short one for each key that has one, and `--rule KEY=WORD` for all.
 
 use crate::cli::args::values::{self, Rule};
 use clap::builder::PossibleValuesParser;
@@ -25,7 +25,7 @@ fn short() -> Vec<(&'static WordKey, &'static str)> {
     found
 }
 
-/// Whether the option of a key is a flag: it says yes to a rule that does not hold by default.
+/// Whether the option of a key is a flag: it turns on a rule that does not hold by default.
 fn is_flag(key: &WordKey) -> bool {
     key.values == ["no", "yes"]
 }

@@ -92,7 +92,7 @@ fn one(args: &HintArgs, how: &How, job: &Job, entry: &Entry, many: bool) -> Resu
     Ok(written.code_unless(interrupted))
 }
 
-/// Reports that the file of what is filled in cannot be read; returns the exit status.
+/// Reports that the file of entries cannot be read; returns the exit status.
 fn unread(file: &Path, why: &str) -> u8 {
     stderr::line(format_args!("error: {}: {why}", crate::cli::shown(file)));
     Status::BadInput.code()

@@ -1,4 +1,4 @@
-//! Settings of search by name, for research: one table with name, unit, range, default and what each trades.
+//! Settings of search by name, for research: one table with name, unit, range, default and effect of each.
 
 use super::conflict::{AdaptOptions, NogoodKind, RestartPolicy};
 use super::options::LearnOptions;
@@ -21,7 +21,7 @@ pub struct NamedSetting {
     pub whole: bool,
     /// The words, if the value is one of them.
     pub words: &'static [&'static str],
-    /// What it does, and what a larger value trades.
+    /// Its effect, and the trade of a larger value.
     pub help: &'static str,
     target: Target,
 }

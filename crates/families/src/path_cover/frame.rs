@@ -1,6 +1,6 @@
 //! The board and the ends of the paths, which stay fixed.
 
-use super::paths::NONE;
+use super::NONE;
 use clew_puzzle::puzzle::{Board, Cell};
 
 /// See the module documentation.

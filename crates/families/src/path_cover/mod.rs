@@ -42,6 +42,9 @@ use redraw::Redraw;
 use route::Router;
 use window::Windows;
 
+/// No cell, no path.
+const NONE: u32 = u32::MAX;
+
 /// Windows drawn without fewer free cells before paths are torn out.
 const MEND: u32 = 3_000;
 /// The sides of these windows: at least, and at most.
@@ -178,7 +181,7 @@ impl PathCover {
 
     /// The cell that follows this one on its path, or on the next path if one ends and another begins here.
     pub fn next(&self, c: Cell) -> Option<Cell> {
-        Some(self.paths.next[c as usize]).filter(|&d| d != paths::NONE)
+        Some(self.paths.next[c as usize]).filter(|&d| d != NONE)
     }
 
     /// Continues the search until the paths are another cover, or about this much work is done. Returns whether they

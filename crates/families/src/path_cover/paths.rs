@@ -4,13 +4,11 @@
 //! * a - b becomes a - x - b, or a - x - y - b: free cells are taken in;
 //! * a - b - c becomes a - x - c, if b is no end: a free cell wanders.
 
+use super::NONE;
 use super::frame::Frame;
 use clew_engine::structures::random::Random;
 use clew_engine::structures::subset::Subset;
 use clew_puzzle::puzzle::Cell;
-
-/// No cell, no path.
-pub(super) const NONE: u32 = u32::MAX;
 
 /// Consecutive cells of a path are neighbours, no cell is on two paths but a common end, and each path joins its ends,
 /// unless it is torn out.

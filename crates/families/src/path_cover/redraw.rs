@@ -8,8 +8,9 @@
 //! know their other end, so that no loop is closed, and the strand that they belong to, so that no two are joined. The
 //! order of the given cells on a strand is checked in the end.
 
+use super::NONE;
 use super::frame::Frame;
-use super::paths::{NONE, Paths};
+use super::paths::Paths;
 use clew_engine::structures::random::Random;
 use clew_puzzle::puzzle::Cell;
 

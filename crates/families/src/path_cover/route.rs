@@ -3,8 +3,9 @@
 //! Each time a path is torn out it becomes more expensive to cross. Prices are per path: with prices per cell two paths
 //! that tear each other out avoid the cells of the last time and meet in others.
 
+use super::NONE;
 use super::frame::Frame;
-use super::paths::{NONE, Paths};
+use super::paths::Paths;
 use clew_engine::structures::random::Random;
 use clew_puzzle::puzzle::Cell;
 use std::cmp::Reverse;

@@ -1,6 +1,6 @@
 //! The search against brute force, and its invariants on boards of every kind.
 
-use super::paths::NONE;
+use super::NONE;
 use super::*;
 use crate::line::generate::random_line;
 use clew_puzzle::puzzle::{Grid, Neighbourhood, Wrap};

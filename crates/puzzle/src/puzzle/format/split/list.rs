@@ -4,7 +4,7 @@ use super::super::nesting::Nesting;
 use super::super::piece::{ChunkKind, Mark, MorePieces, starts_character};
 use super::{Form, Splitter};
 
-/// What is known of a list that is being read.
+/// The state of a list that is being read.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct List {
     pub nesting: Nesting,
