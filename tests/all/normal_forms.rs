@@ -218,6 +218,41 @@ fn representatives_stand_for_all_on_many_boards() {
     println!("{met:?}");
 }
 
+/// Whether an edge of a solution has both ends next to the same component of cells on no path.
+fn passes_a_component_twice(puzzle: &Numberlink, on: &[bool]) -> bool {
+    let board = &puzzle.board;
+    let edges = || board.edges().iter().zip(on).filter(|(_, on)| **on).map(|(edge, _)| *edge);
+    let used: BTreeSet<u32> = edges().flatten().collect();
+    let mut component: Vec<u32> = (0..board.len() as u32).collect();
+    for &[a, b] in board.edges().iter().filter(|edge| edge.iter().all(|c| !used.contains(c))) {
+        let [from, to] = [a, b].map(|c| component[c as usize]);
+        component.iter_mut().filter(|c| **c == from).for_each(|c| *c = to);
+    }
+    let beside = |c: u32| -> BTreeSet<u32> {
+        let free = board.neighbours(c).iter().filter(|q| !used.contains(q));
+        free.map(|&q| component[q as usize]).collect()
+    };
+    edges().any(|[a, b]| !beside(a).is_disjoint(&beside(b)))
+}
+
+/// Where cells may stay empty and paths may touch themselves, a solution is the only one exactly if it is the only one
+/// without touching and none of its edges passes a component of empty cells with both ends.
+#[test]
+fn touching_paths_are_unique_as_others_that_pass_no_component_twice() {
+    let (mut unique, mut only_without) = (0, 0);
+    for seed in 0..1500 {
+        let mut rng = ChaCha8Rng::seed_from_u64(90_000 + seed);
+        let drawn = if seed % 2 == 0 { random_links(&mut rng) } else { roomy(&mut rng) };
+        let under = |touch| Numberlink { cover: Cover::Partial, touch, ..drawn.clone() };
+        let [yes, no] = [Touch::Yes, Touch::No].map(|touch| all_links(&under(touch)));
+        let passes = no.iter().any(|on| passes_a_component_twice(&drawn, on));
+        assert_eq!(yes.len() == 1, no.len() == 1 && !passes, "seed {seed}: {drawn:?}");
+        unique += u32::from(yes.len() == 1);
+        only_without += u32::from(no.len() == 1 && yes.len() > 1);
+    }
+    assert!(unique > 50 && only_without > 50, "{unique}, {only_without}");
+}
+
 #[test]
 fn verdicts_and_witnesses() {
     (0..80).for_each(judge);

@@ -3,7 +3,7 @@
 use super::router::Router;
 use super::{
     another, build, clues, construct, counting, exchange, filled, formulations, ladder, networks,
-    scene, so_far, syntax, verify,
+    normal_form, scene, so_far, syntax, verify,
 };
 use bitvec::vec::BitVec;
 use clew_engine::kernel::Store;
@@ -429,6 +429,12 @@ impl SolvesLocally for Numberlink {
             return Some(Box::new(construct::solutions(self, seed.wrapping_add(1))?));
         }
         Router::new(self, seed).map(|router| Box::new(router) as Box<dyn LocalSearch>)
+    }
+
+    /// Others next to a known one are found without search, and the rest have a normal form: few are left, which differ
+    /// from it everywhere.
+    fn finds_others(&self) -> bool {
+        normal_form::rules(self).is_none()
     }
 
     fn searches_locally(&self) -> bool {

@@ -301,6 +301,11 @@ impl dyn Rules {
         self.capabilities().solves_locally?.local_search(built, store, seed, quit)
     }
 
+    /// As [`SolvesLocally::finds_others`](super::capabilities::SolvesLocally::finds_others).
+    pub fn finds_others_locally(&self) -> bool {
+        self.capabilities().solves_locally.is_some_and(|can| can.finds_others())
+    }
+
     /// As [`SolvesLocally::searches_locally`](super::capabilities::SolvesLocally::searches_locally).
     pub fn searches_locally(&self) -> bool {
         self.capabilities().solves_locally.is_some_and(|can| can.searches_locally())

@@ -264,6 +264,11 @@ pub trait SolvesLocally {
         quit: &dyn Fn() -> bool,
     ) -> Option<Box<dyn LocalSearch>>;
 
+    /// Whether it may well find another answer than a known one. If not, a search for a second answer does without it.
+    fn finds_others(&self) -> bool {
+        true
+    }
+
     /// Whether it suits the puzzle at all. Whether it suits a network is decided by
     /// [`local_search`](SolvesLocally::local_search).
     fn searches_locally(&self) -> bool {

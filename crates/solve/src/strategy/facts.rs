@@ -231,6 +231,8 @@ pub enum When {
     Known,
     /// None is.
     NotKnown,
+    /// No solution was met yet.
+    NotMet,
     /// No solution was met yet, or it is not long ago.
     GuessesPay,
     /// There are several solutions.
@@ -265,6 +267,7 @@ impl When {
             When::NotEstimated => !facts.estimated,
             When::Known => facts.known,
             When::NotKnown => !facts.known,
+            When::NotMet => facts.met.is_none(),
             When::GuessesPay => facts.met.is_none_or(|at| {
                 let dives = tuning::SECOND_DIVES * facts.depth;
                 facts.spent.saturating_sub(at) < at.max(tuning::SECOND_BY_LOCAL_SEARCH).max(dives)
@@ -290,6 +293,7 @@ impl When {
             When::NotEstimated => "there is no estimate yet",
             When::Known => "one solution is known",
             When::NotKnown => "no solution is known",
+            When::NotMet => "no solution was met yet",
             When::GuessesPay => "no solution was met yet, or it is not long ago",
             When::Several => "two solutions were found",
         }

@@ -16,6 +16,8 @@ pub struct Offers {
     pub construction: Option<Construction>,
     /// Local search fills boards.
     pub local_search: bool,
+    /// It may find a second answer when one is known.
+    pub second_by_local_search: bool,
     /// A stricter rule finds solutions sooner.
     pub stricter: bool,
     /// Local moves find other solutions next to a known one.
@@ -30,6 +32,7 @@ pub fn offers(puzzle: &Puzzle, goal: Option<Goal>) -> Offers {
         dp_best: goal.is_some_and(|goal| puzzle.optimises(goal)),
         construction: puzzle.constructs(),
         local_search: puzzle.searches_locally(),
+        second_by_local_search: puzzle.finds_others_locally(),
         stricter: puzzle.stricter().is_some(),
         local_moves: puzzle.has_exchanges(),
     }

@@ -266,7 +266,7 @@ fn few(asked: &QuestionSpec, offers: &Offers) -> Vec<Step> {
         steps.extend(decide_by_dp());
     }
     let mut guess =
-        open_to_guesses(asked).then(|| local_search(asked)).filter(|_| offers.local_search);
+        open_to_guesses(asked).then(|| local_search(asked, offers)).filter(|_| offers.local_search);
     if matches!(construction, Some(Construction::Lengthy | Construction::Uncertain)) {
         // It has looked for other solutions next to its first one.
         guess = guess.map(|guess| guess.when(When::NotKnown));
@@ -346,12 +346,13 @@ fn few_by_search(asked: &QuestionSpec) -> Vec<Step> {
     vec![once(learn.nodes(Nodes::More(asked.portfolio_threshold()))), team()]
 }
 
-fn local_search(asked: &QuestionSpec) -> Stage {
+fn local_search(asked: &QuestionSpec, offers: &Offers) -> Stage {
     let why = "sparse boards have very many fillings; what it finds also guides the learner";
     let guess = Stage::new(MethodId::LocalSearch, why);
     match asked.task {
         // If it does not soon find another solution than a known one, it does not find one at all.
-        Task::Check => guess.when(When::GuessesPay),
+        Task::Check if offers.second_by_local_search => guess.when(When::GuessesPay),
+        Task::Check => guess.when(When::NotMet),
         Task::Solve { .. } | Task::Count => guess,
     }
 }
