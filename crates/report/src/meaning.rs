@@ -141,7 +141,7 @@ impl Meanings {
         if let Some(&(cell, _)) = stated {
             return vec![cell];
         }
-        if let Some((x, v)) = store.meaning(atom) {
+        if let Some((x, v)) = store.meaning(atom).or_else(|| store.bound(atom)) {
             if let Some(&cell) = self.cells.get(&x) {
                 return vec![cell];
             }
@@ -194,6 +194,15 @@ impl Meanings {
         Some(format!("{a}-{b}"))
     }
 
+    /// The content of a cell as the puzzle shows it.
+    fn shown(&self, content: Content) -> String {
+        match content {
+            Content::Number(k) => self.puzzle.shown(k).to_string(),
+            Content::Label(l) => self.puzzle.label(l).to_string(),
+            Content::Nothing => "empty".into(),
+        }
+    }
+
     /// A literal without an edge in words.
     fn words_of_cells(&self, l: Lit) -> String {
         if self.is_passing(l.atom()) {
@@ -202,12 +211,14 @@ impl Meanings {
         let store = self.names.engine.store();
         let (atom, holds) = (l.atom(), l.is_positive());
         let equals = |holds: bool| if holds { "=" } else { "!=" };
+        if let Some((x, v)) = store.bound(atom) {
+            let (v, sign) = if holds { (v, "<=") } else { (v + 1, ">=") };
+            if let Some((cell, content, _)) = self.content(store, store.atom(x, v).pos()) {
+                return format!("{} {sign} {}", spot(&self.puzzle, cell), self.shown(content));
+            }
+        }
         if let Some((cell, content, holds)) = self.content(store, l) {
-            let what = match content {
-                Content::Number(k) => self.puzzle.shown(k).to_string(),
-                Content::Label(l) => self.puzzle.label(l).to_string(),
-                Content::Nothing => "empty".into(),
-            };
+            let what = self.shown(content);
             return format!("{} {} {what}", spot(&self.puzzle, cell), equals(holds));
         }
         let sign = equals(holds);

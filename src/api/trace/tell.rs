@@ -209,6 +209,8 @@ impl<W: Write> Tracer<W> {
             Cause::Decision => plain("search", "decision"),
             Cause::Fixed { .. } => plain("domain", "the variable has a value"),
             Cause::LastValue => plain("domain", "last value left"),
+            Cause::OutOfBounds => plain("domain", "beyond a bound"),
+            Cause::ValuesGone => plain("domain", "values up to a bound are gone"),
             Cause::ColumnTaken { .. } => plain("domain", "the value is taken"),
             Cause::ColumnLast => plain("domain", "last place left"),
             Cause::Binary { .. } => plain("clause", "clause of two literals"),

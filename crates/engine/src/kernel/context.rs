@@ -3,7 +3,7 @@
 
 use super::ids::{CellId, IntervalId, Lit, PropId, VarId, bits};
 use super::interrupt::{Halt, StepCounter};
-use super::reason::{Conflict, Entry, Failure, Reason, Tag};
+use super::reason::{Conflict, Entry, Failure, Lits, Reason, Tag};
 use super::store::Store;
 use std::ops::{Deref, Range};
 
@@ -208,6 +208,27 @@ impl<'a> Propagation<'a> {
         Ok(changed)
     }
 
+    /// Makes "x is at least v" true, for a variable that has [bounds](Store::bounds) as literals: the values below go
+    /// because of it.
+    ///
+    /// # Errors
+    /// [`Conflict`] if it is smaller.
+    #[inline]
+    pub fn say_at_least(&mut self, x: VarId, v: u32, tag: Tag) -> Result<bool, Conflict> {
+        let reason = self.reason(tag);
+        self.store.say_at_least(x, v, reason)
+    }
+
+    /// The same for "x is at most v".
+    ///
+    /// # Errors
+    /// [`Conflict`] if it is larger.
+    #[inline]
+    pub fn say_at_most(&mut self, x: VarId, v: u32, tag: Tag) -> Result<bool, Conflict> {
+        let reason = self.reason(tag);
+        self.store.say_at_most(x, v, reason)
+    }
+
     /// Makes an interval variable at least `v`.
     ///
     /// # Errors
@@ -309,6 +330,23 @@ impl<'a> Past<'a> {
     #[inline]
     pub fn contains(&self, x: VarId, v: u32) -> bool {
         !self.is_true(self.store.atom(x, v).neg())
+    }
+
+    /// Appends the premises of "x is at least v", which was so: a bound if `x` has [bounds](Store::bounds) as
+    /// literals, else the values below, each of which was gone.
+    pub fn at_least(&self, x: VarId, v: u32, why: &mut Lits) {
+        match self.store.bounds(x) {
+            Some(bounds) => why.extend(v.checked_sub(1).map(|u| bounds.at(u).neg())),
+            None => why.extend((0..v).map(|u| self.not(x, u))),
+        }
+    }
+
+    /// The same for "x is at most v".
+    pub fn at_most(&self, x: VarId, v: u32, why: &mut Lits) {
+        match self.store.bounds(x) {
+            Some(bounds) => why.extend((v < bounds.len()).then(|| bounds.at(v).pos())),
+            None => why.extend((v + 1..self.store.values(x)).map(|u| self.not(x, u))),
+        }
     }
 
     /// The literal that `x` does not have value `v`.

@@ -166,6 +166,16 @@ impl Engine {
         self.store.new_bools(n)
     }
 
+    /// Gives variables bounds as literals, in the order given: "x is at most v" for each value v but the last, in words
+    /// of their own, whose other bits are true. See [`Store::bounds`].
+    ///
+    /// # Panics
+    /// If one of them has bounds already.
+    pub fn new_bounds(&mut self, xs: &[VarId]) -> Bools {
+        self.sealed = false;
+        self.store.new_bounds(xs)
+    }
+
     /// See [`Store::new_interval`].
     pub fn new_interval(&mut self, values: u32) -> IntervalId {
         self.sealed = false;

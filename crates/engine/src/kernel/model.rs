@@ -51,6 +51,8 @@ pub struct Block {
 enum Members {
     Vars(Vars),
     Bools(Bools),
+    /// Words of bounds, and how many there are.
+    Bounds(Bools, u32),
 }
 
 /// The meaning of a literal as far as the kernel knows it: name of the block, index in the block,
@@ -171,11 +173,22 @@ impl Model {
         bools
     }
 
+    /// Gives variables bounds as literals under a name; as [`Engine::new_bounds`].
+    pub fn bounds(&mut self, name: &'static str, xs: &[VarId]) {
+        let from = self.engine.store().words() as u32;
+        let bools = self.engine.new_bounds(xs);
+        let words = (from, self.engine.store().words() as u32);
+        let own = |&x| self.engine.store().bounds(x).map_or(0, |own| own.len());
+        let what = Members::Bounds(bools, xs.iter().map(own).sum());
+        self.blocks.push(Block { name, words, what });
+    }
+
     /// The named blocks: name, number of variables, whether they are Boolean.
     pub fn blocks(&self) -> impl Iterator<Item = (&'static str, u32, bool)> + '_ {
         self.blocks.iter().map(|b| match b.what {
             Members::Vars(vars) => (b.name, vars.len(), false),
             Members::Bools(bools) => (b.name, bools.len(), true),
+            Members::Bounds(_, n) => (b.name, n, true),
         })
     }
 
@@ -183,7 +196,7 @@ impl Model {
     pub fn bools_named(&self, name: &str) -> Option<Bools> {
         self.blocks.iter().find(|b| b.name == name).and_then(|b| match b.what {
             Members::Bools(bools) => Some(bools),
-            Members::Vars(_) => None,
+            Members::Vars(_) | Members::Bounds(..) => None,
         })
     }
 
@@ -201,7 +214,9 @@ impl Model {
         let (index, value) = match (self.engine.store().meaning(l.atom()), block.map(|b| b.what)) {
             (Some((x, v)), Some(Members::Vars(vars))) => (vars.index_of(x), Some(v)),
             (Some((x, v)), _) => (Some(x.0), Some(v)),
-            (None, Some(Members::Bools(bools))) => (bools.index_of(l.atom()), None),
+            (None, Some(Members::Bools(bools) | Members::Bounds(bools, _))) => {
+                (bools.index_of(l.atom()), None)
+            }
             (None, _) => (None, None),
         };
         // An unnamed object is identified by its number.

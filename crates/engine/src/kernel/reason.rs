@@ -55,6 +55,10 @@ pub enum Cause {
     },
     /// All other values of the variable have been removed.
     LastValue,
+    /// A bound of the variable excludes the value.
+    OutOfBounds,
+    /// All values up to the bound have been removed.
+    ValuesGone,
     /// Another row of the matrix holds this column's value.
     ColumnTaken {
         /// That row of the matrix, from 0.
@@ -89,6 +93,10 @@ const COLUMN_TAKEN: u32 = u32::MAX - 4;
 const COLUMN_LAST: u32 = u32::MAX - 5;
 const BINARY: u32 = u32::MAX - 6;
 const CLAUSE: u32 = u32::MAX - 7;
+const OUT_OF_BOUNDS: u32 = u32::MAX - 8;
+const VALUES_GONE: u32 = u32::MAX - 9;
+/// The marks from here on are no propagators.
+const MARKS: u32 = VALUES_GONE;
 
 impl Reason {
     /// See [`Cause::Given`].
@@ -97,6 +105,10 @@ impl Reason {
     pub const DECISION: Reason = Reason { who: DECISION, note: 0 };
     /// See [`Cause::LastValue`].
     pub const LAST_VALUE: Reason = Reason { who: LAST_VALUE, note: 0 };
+    /// See [`Cause::OutOfBounds`].
+    pub const OUT_OF_BOUNDS: Reason = Reason { who: OUT_OF_BOUNDS, note: 0 };
+    /// See [`Cause::ValuesGone`].
+    pub const VALUES_GONE: Reason = Reason { who: VALUES_GONE, note: 0 };
     /// See [`Cause::ColumnLast`].
     pub const COLUMN_LAST: Reason = Reason { who: COLUMN_LAST, note: 0 };
 
@@ -133,7 +145,7 @@ impl Reason {
     /// The propagator that gave this reason, if one did.
     #[inline]
     pub fn prop(self) -> Option<PropId> {
-        (self.who < CLAUSE).then_some(PropId(self.who))
+        (self.who < MARKS).then_some(PropId(self.who))
     }
 
     /// The place of the clause, if a clause of three or more literals gave this reason.
@@ -150,6 +162,8 @@ impl Reason {
             DECISION => Cause::Decision,
             FIXED => Cause::Fixed { value: self.note },
             LAST_VALUE => Cause::LastValue,
+            OUT_OF_BOUNDS => Cause::OutOfBounds,
+            VALUES_GONE => Cause::ValuesGone,
             COLUMN_TAKEN => Cause::ColumnTaken { row: self.note },
             COLUMN_LAST => Cause::ColumnLast,
             BINARY => Cause::Binary { premise: Lit(self.note) },

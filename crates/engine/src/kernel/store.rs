@@ -16,6 +16,7 @@
 //! A [`Matrix`] keeps a square block of variables' domains transposed as well, and enforces "each
 //! value in exactly one row" in addition to "each row exactly one value".
 
+mod bounds;
 mod build;
 mod intervals;
 
@@ -28,8 +29,12 @@ use intervals::Intervals;
 
 /// No variable owns this word: its bits are Boolean variables.
 const NO_VAR: u32 = u32::MAX;
-/// Owners from this number on are words of order literals; owners below it are variables.
+/// Owners from this number on are words of order literals of interval variables.
 const ORDER: u32 = 1 << 31;
+/// Owners from this number on are words of bounds of variables; owners below it are variables.
+const BOUND: u32 = 1 << 30;
+/// The variable has no bounds as literals.
+const NO_BOUNDS: u32 = u32::MAX;
 /// The variable is not a row of a matrix.
 const NO_MATRIX: u32 = u32::MAX;
 
@@ -39,6 +44,8 @@ pub(super) struct Span {
     pub values: u32,
     pub size: u32,
     pub matrix: u32,
+    /// The first word of its bounds.
+    pub bounds: u32,
 }
 
 /// Domains, reversible cells and the trail.
@@ -156,7 +163,7 @@ impl Store {
     #[inline]
     pub fn meaning(&self, a: Atom) -> Option<(VarId, u32)> {
         let owner = self.owner[a.word()];
-        (owner < ORDER).then(|| (VarId(owner), a.0 - self.spans[owner as usize].word * 64))
+        (owner < BOUND).then(|| (VarId(owner), a.0 - self.spans[owner as usize].word * 64))
     }
 
     /// The current domain of `x`.
@@ -331,12 +338,22 @@ impl Store {
         }
         self.push((w as u32) << 1, mask, reason);
         let owner = self.owner[w];
-        if owner < ORDER {
+        if owner < BOUND {
             self.fix(a);
         } else if owner != NO_VAR {
-            self.bounded(l);
+            self.bound_moved(l);
         }
         Ok(true)
+    }
+
+    /// A literal about a bound has just become true.
+    #[inline]
+    fn bound_moved(&mut self, l: Lit) {
+        if self.owner[l.atom().word()] < ORDER {
+            self.bound_set(l);
+        } else {
+            self.bounded(l);
+        }
     }
 
     /// The variable of `a` has just been fixed to it: removes its other values.
@@ -353,6 +370,10 @@ impl Store {
             if gone != 0 {
                 self.strike(w, gone, reason);
             }
+        }
+        if span.bounds != NO_BOUNDS {
+            let v = a.0 - span.word * 64;
+            self.bounds_fixed(VarId(self.owner[a.word()]), v, Reason::binary(a.pos()));
         }
     }
 
@@ -373,7 +394,7 @@ impl Store {
             return Err(self.fail(Failure::Lit { lit, reason }));
         }
         let owner = self.owner[w];
-        if owner >= ORDER {
+        if owner >= BOUND {
             if owner == NO_VAR {
                 self.alive[w] &= !gone;
                 self.push((w as u32) << 1 | 1, gone, reason);
@@ -388,16 +409,25 @@ impl Store {
             let last = gone & gone.wrapping_neg();
             if gone != last {
                 self.strike(w, gone & !last, reason);
+                self.follow(owner);
             }
             self.push((w as u32) << 1, last, Reason::LAST_VALUE);
             let lit = Lit::from_plane((w as u32) << 1 | 1, last.trailing_zeros());
             return Err(self.fail(Failure::Lit { lit, reason }));
         }
         self.strike(w, gone, reason);
+        self.follow(owner);
         if self.spans[owner as usize].size == 1 {
             self.know_last(owner);
         }
         Ok(true)
+    }
+
+    #[inline]
+    fn follow(&mut self, owner: u32) {
+        if self.spans[owner as usize].bounds != NO_BOUNDS {
+            self.bounds_follow(VarId(owner));
+        }
     }
 
     fn know_last(&mut self, owner: u32) {
@@ -490,7 +520,7 @@ impl Store {
         if e.plane & 1 == 1 {
             self.alive[w] |= e.mask;
             let owner = self.owner[w];
-            if owner < ORDER {
+            if owner < BOUND {
                 let span = &mut self.spans[owner as usize];
                 span.size += e.mask.count_ones();
                 if span.matrix != NO_MATRIX {
@@ -527,7 +557,7 @@ impl Store {
     #[inline]
     pub(super) fn matrix_place(&self, w: usize) -> Option<(u32, u32, u32)> {
         let owner = self.owner[w];
-        if owner >= ORDER {
+        if owner >= BOUND {
             return None;
         }
         let span = &self.spans[owner as usize];
@@ -541,6 +571,6 @@ impl Store {
     /// Owner of word `w`, if a variable owns it.
     #[inline]
     pub fn owner(&self, w: usize) -> Option<VarId> {
-        (self.owner[w] < ORDER).then_some(VarId(self.owner[w]))
+        (self.owner[w] < BOUND).then_some(VarId(self.owner[w]))
     }
 }

@@ -27,7 +27,7 @@ pub use general::{Affine, InTable, NotEqual, Table};
 pub use label::{EqualCount, EqualityChannel, LabelConnectivity, MixedBlocks, Sight};
 pub use linear::{IntLinear, Linear, LinearDiffers};
 pub use number::{BoundsDifferent, Cumulative, Element, Job, Maximum, Number, Product};
-pub use order::{LineOrder, LineTesting, OrderChain};
+pub use order::{LineOrder, OrderChain};
 pub use path::Joined;
 pub use position::{
     Adjacency, Circuit, EdgeNumber, FragmentOffset, NextTo, OnSubCircuit, ReifiedLink, SubCircuit,

@@ -2,12 +2,11 @@
 
 use crate::rules::values;
 use clew_engine::kernel::{
-    CallResult, Constraint, Engine, Halt, Lit, Lits, Observer, PropId, Term, VarId,
+    CallResult, Constraint, Engine, Lit, Lits, Observer, PropId, Term, VarId,
 };
 use clew_engine::propagators::all_different::{AllDifferent, Level, post_domain};
 use clew_engine::propagators::linear::{SMALL, Sum};
-use clew_engine::propagators::order::testing::MOST;
-use clew_engine::propagators::order::{Increasing, LineTesting, Order, OrderedLines, TestedLine};
+use clew_engine::propagators::order::{Increasing, OrderedLines};
 use clew_engine::testing::{Case, Strength, check, cut};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -185,106 +184,6 @@ fn line_order() {
         let strength = Strength::from_rules(move |at| values::ordered_lines(at, &less, &lines));
         Case { engine, constraint, strength }
     });
-}
-
-/// Lines whose variables are related in chains, trees or at random, with additional unrelated
-/// variables.
-#[test]
-fn line_testing() {
-    check("line_testing", 1000, |rng| {
-        let (n, values) = (rng.random_range(3..7), rng.random_range(5..8));
-        let (mut engine, xs) = variables(rng, 7, values, true);
-        let chance = rng.random_range(0.0..0.4);
-        cut(&mut engine, &terms(&xs), rng, chance);
-        let xs = shuffled(rng, xs);
-        let line = xs[..n].to_vec();
-        let less = if rng.random_bool(0.5) {
-            // As in a square: only neighbours, either way.
-            let neighbours = line.windows(2).map(|p| [p[0], p[1]]);
-            let mut some: Vec<[VarId; 2]> = neighbours.filter(|_| rng.random_bool(0.6)).collect();
-            some.iter_mut().filter(|_| rng.random_bool(0.5)).for_each(|p| p.reverse());
-            some
-        } else {
-            let turned = shuffled(rng, xs);
-            pairs(rng, &turned, false)
-        };
-        let constraint = Box::new(TestedLine::new(&less, &line));
-        let strength = Strength::from_rules(move |at| values::tested_line(at, &less, &line));
-        Case { engine, constraint, strength }
-    });
-}
-
-/// A line of `n` variables, neighbours compared by `signs`: 0 not at all.
-fn signed_line(n: u32, signs: &[u32]) -> (Engine, Vec<VarId>) {
-    let mut engine = Engine::new();
-    let xs: Vec<VarId> = (0..n).map(|_| engine.new_var(n)).collect();
-    let mut less = Vec::new();
-    for (pair, sign) in xs.windows(2).zip(signs) {
-        match sign {
-            0 => {}
-            1 => less.push([pair[0], pair[1]]),
-            _ => less.push([pair[1], pair[0]]),
-        }
-    }
-    TestedLine::new(&less, &xs).post(&mut engine).expect("there is a solution");
-    (engine, xs)
-}
-
-/// At any point of a search, a line with more supports than it can keep leaves the same domains as
-/// a line without any.
-#[test]
-fn old_supports_of_a_line_change_nothing() {
-    for seed in 0..12 {
-        let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let n = rng.random_range(9..=MOST);
-        let signs: Vec<u32> = (1..n).map(|_| rng.random_range(0..3)).collect();
-        let (mut engine, xs) = signed_line(n, &signs);
-        engine.fixpoint(&mut ()).expect("there is a solution");
-        let mut decisions: Vec<Lit> = Vec::new();
-        for _ in 0..150 {
-            let open: Vec<VarId> =
-                xs.iter().copied().filter(|&x| engine.store().size(x) > 1).collect();
-            if open.is_empty() || rng.random_bool(0.2) {
-                let level = rng.random_range(0..=engine.level());
-                engine.backtrack(level);
-                decisions.truncate(level as usize);
-                continue;
-            }
-            let x = open[rng.random_range(0..open.len())];
-            let values: Vec<u32> = engine.store().domain(x).iter().collect();
-            let v = values[rng.random_range(0..values.len())];
-            let l = engine.store().atom(x, v).lit(rng.random_bool(0.2));
-            engine.decide(l);
-            decisions.push(l);
-            let result = engine.fixpoint(&mut ());
-            let (mut fresh, same) = signed_line(n, &signs);
-            let asserted = decisions.iter().try_for_each(|&l| fresh.assert(l));
-            let wanted = asserted.map_err(Halt::from).and_then(|()| fresh.fixpoint(&mut ()));
-            assert_eq!(result, wanted, "seed {seed}");
-            if result.is_err() {
-                decisions.pop();
-                engine.backtrack(decisions.len() as u32);
-                continue;
-            }
-            for (&x, &y) in xs.iter().zip(&same) {
-                let left = [engine.store().domain_words(x), fresh.store().domain_words(y)];
-                assert_eq!(left[0], left[1], "seed {seed}");
-            }
-        }
-    }
-}
-
-/// A line is tested if it has inequalities and fits the words.
-#[test]
-fn lines_that_are_not_tested() {
-    let mut engine = Engine::new();
-    let xs = engine.new_vars(MOST + 1, MOST);
-    let order = Order::new(&[[xs.at(0), xs.at(1)], [xs.at(1), xs.at(2)]]).expect("no cycle");
-    let line: Vec<VarId> = xs.iter().collect();
-    let tested = |line: &[VarId]| LineTesting::new(engine.store(), &order, line).is_some();
-    assert!(tested(&line[..MOST as usize]));
-    assert!(!tested(&line), "it is too long");
-    assert!(!tested(&[line[0], line[2], line[3]]), "its inequality leads through another one");
 }
 
 /// The bounds of a sum, atom by atom.

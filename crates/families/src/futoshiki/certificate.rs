@@ -127,12 +127,12 @@ impl Certified for Futoshiki {
                 said.extend(named.map(|(l, name)| of_literal(l, name)));
             }
         }
-        if let Some(bounds) = built.model.bools_named("at most") {
-            let cells = self.compared().into_iter();
-            let names = cells.flat_map(|c| (1..n).map(move |v| at_most(n, c, v)));
-            said.extend(
-                bounds.iter().zip(names).filter_map(|(a, name)| Some((a, opb.find(name)?))),
-            );
+        for c in self.compared() {
+            let first = built.decoder.holds(store, c, Content::Number(1));
+            let cell = first.and_then(|l| store.meaning(l.atom()));
+            let bounds = cell.and_then(|(x, _)| store.bounds(x));
+            let named = bounds.iter().flat_map(|bounds| (1..n).zip(bounds.iter()));
+            said.extend(named.filter_map(|(v, a)| Some((a, opb.find(at_most(n, c, v))?))));
         }
         Ok(said)
     }

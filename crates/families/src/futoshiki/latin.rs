@@ -1,18 +1,18 @@
 //! The network `latin`: one variable per cell, over values from 0.
 //!
 //! Each row and column is all different (values eliminated, last places taken, and made domain consistent); differences
-//! are clauses; all inequalities are one propagator on their directed graph. One more propagator combines both
-//! constraints, and for learning one per line. Domain consistency and the combined propagators are redundant: leaving
-//! them out changes speed only.
+//! are clauses; all inequalities are one propagator on their directed graph, which for learning has bounds as literals.
+//! One more propagator combines lines and inequalities. It and domain consistency are redundant: leaving them out
+//! changes speed only.
 
 use super::components::SquareComponents;
 use super::gaps::clauses;
+use super::line;
 use super::{Futoshiki, SquareValues};
-use super::{line, order};
 use clew_engine::kernel::{Group, Halt, Lit, Model, Permutations, VarId, Vars};
 use clew_engine::propagators::all_different::{Level, post};
-use clew_engine::propagators::order::Order;
-use clew_engine::propagators::{LineOrder, LineTesting, OrderChain};
+use clew_engine::propagators::order::{Order, OrderLiterals};
+use clew_engine::propagators::{LineOrder, OrderChain};
 use clew_puzzle::puzzle::network::{BuildError, BuildOptions, Built, contradicts};
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -32,10 +32,6 @@ pub fn build(puzzle: &Futoshiki, options: &BuildOptions) -> Result<Built, BuildE
     model.infeasible = contradicts(fill(&mut model, cells, puzzle, options))?;
     model.groups.push(Group::Vars(cells));
     options.check_interrupt()?;
-    if has_order_literals(options) && !model.infeasible && !puzzle.less.is_empty() {
-        model.infeasible =
-            contradicts(order::add(&mut model, cells, puzzle, &options.step_counter()))?;
-    }
     model.components = Some(Arc::new(SquareComponents {
         cells,
         n,
@@ -50,11 +46,6 @@ pub fn build(puzzle: &Futoshiki, options: &BuildOptions) -> Result<Built, BuildE
     }
     model.answer = answer;
     Ok(Built::new(model, SquareValues { cells }))
-}
-
-/// Whether inequalities are clauses.
-fn has_order_literals(options: &BuildOptions) -> bool {
-    options.learning && options.wants("order_literals")
 }
 
 fn fill(
@@ -94,19 +85,13 @@ fn fill(
             model.constraints.push(("room above or below in a line".into(), both.groups() as u64));
             model.redundant.push(engine.add(both));
         }
-        // A learner gains more by it than it costs.
-        if options.learning && options.wants("line_testing") {
-            for xs in &lines {
-                counter.spend(STEPS_A_CELL * xs.len())?;
-                if let Some(testing) = LineTesting::new(engine.store(), &order, xs) {
-                    model.redundant.push(engine.add(testing));
-                }
-            }
-        }
         counter.look()?;
-        // Order literals and their clauses find all that a chain would.
-        if !has_order_literals(options) {
-            engine.add(OrderChain::new(order));
+        engine.add(OrderChain::new(order));
+        // Explanations of inequalities by removed values grow with the order of the square; with a literal for each
+        // bound they have one premise. Only cells that stand in an inequality have them.
+        if options.learning && options.wants("order_literals") {
+            let compared: Vec<VarId> = less.iter().flatten().copied().collect();
+            OrderLiterals::in_model(model, "at most", &compared);
         }
         model.says("less than", puzzle.less.len() as u64);
     }

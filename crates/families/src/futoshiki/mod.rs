@@ -15,7 +15,6 @@ mod instructions;
 mod ladder;
 mod latin;
 pub mod local;
-mod order;
 mod rules;
 mod so_far;
 mod spec;
@@ -37,7 +36,7 @@ static NETWORKS: [NetworkInfo; 2] = [
         source: "the constraint-programming form",
         summary: "a variable a cell; rows and columns all different, chains of inequalities, and \
                   both together",
-        optional: &["all_different_domain", "line_order", "line_testing", "order_literals"],
+        optional: &["all_different_domain", "line_order", "order_literals"],
     },
     NetworkInfo {
         name: "binary",

@@ -43,9 +43,10 @@ impl Engine {
             }
             Cause::LastValue => {
                 let (x, v) = self.store.meaning(l.atom()).expect("a domain has an owner");
-                let atoms = self.store.atoms(x);
-                why.extend((0..atoms.len()).filter(|&u| u != v).map(|u| atoms.at(u).neg()));
+                self.store.why_last(x, v, why);
             }
+            Cause::OutOfBounds => why.push(self.store.why_beyond(l.atom(), before)),
+            Cause::ValuesGone => self.store.why_bound(l, before, why),
             Cause::ColumnTaken { row } => {
                 let (m, k) = self.matrix_of(l);
                 let x = self.store.matrix(m).rows().at(row);

@@ -1,6 +1,6 @@
 //! New variables, matrices and reversible cells.
 
-use super::{NO_MATRIX, NO_VAR, Span, Store};
+use super::{NO_BOUNDS, NO_MATRIX, NO_VAR, Span, Store};
 use crate::kernel::ids::{Atom, CellId, VarId};
 use crate::kernel::matrix::Matrix;
 use crate::kernel::ranges::{Bools, Cells, Run, Vars};
@@ -38,7 +38,7 @@ impl Store {
             let here = (values - w * 64).min(64);
             self.push_word(if here == 64 { !0 } else { (1 << here) - 1 }, id.0);
         }
-        self.spans.push(Span { word, values, size: values, matrix: NO_MATRIX });
+        self.spans.push(Span { word, values, size: values, matrix: NO_MATRIX, bounds: NO_BOUNDS });
         if values == 1 {
             self.truth[word as usize * 2] = 1;
         }

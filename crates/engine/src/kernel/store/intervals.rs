@@ -273,16 +273,18 @@ impl Store {
         self.assign(a.neg(), reason)
     }
 
-    /// Makes the open order literals of a mask in a word false, one after the other.
+    /// Makes the open bounds of a mask in a word false, one after the other, the highest first.
     #[cold]
     pub(super) fn refuse(&mut self, w: usize, mask: u64, reason: Reason) -> Result<bool, Conflict> {
-        for bit in crate::kernel::ids::bits(mask) {
-            let a = Atom::from_word(w, bit);
+        let mut left = mask;
+        while left != 0 {
+            let a = Atom::from_word(w, 63 - left.leading_zeros());
+            left &= !a.mask();
             // One of them may have fixed the next.
             if self.alive[w] & a.mask() != 0 {
                 self.alive[w] &= !a.mask();
                 self.push((w as u32) << 1 | 1, a.mask(), reason);
-                self.bounded(a.neg());
+                self.bound_moved(a.neg());
             }
         }
         Ok(true)

@@ -92,7 +92,7 @@ fn each<const W: usize>(a: &Set<W>) -> impl Iterator<Item = u32> + use<W> {
 
 /// A matching and the free values.
 #[derive(Clone, Debug)]
-pub(in crate::propagators) struct Matching<const W: usize> {
+struct Matching<const W: usize> {
     who: Holders<u8>,
     free: Set<W>,
     /// Scratch of the search for a path; after a failure, the variables it reached.
@@ -124,25 +124,6 @@ impl<const W: usize> Matching<W> {
         whole
             || (0..domains.len())
                 .all(|i| self.who.mate[i] != NONE || self.augment(i as u8, domains))
-    }
-
-    /// The value of each variable.
-    pub fn mates(&self) -> &[u8] {
-        &self.who.mate
-    }
-
-    /// Two variables exchange their values.
-    pub fn exchange(&mut self, i: u8, j: u8) {
-        let who = &mut self.who;
-        who.mate.swap(i as usize, j as usize);
-        for i in [i, j] {
-            who.holder[who.mate[i as usize] as usize] = i;
-        }
-    }
-
-    /// After a failed repair: a set of variables with fewer values than variables.
-    pub fn crowd(&self) -> &[u8] {
-        &self.queue
     }
 
     /// Finds a value for variable `i` by a shortest augmenting path.

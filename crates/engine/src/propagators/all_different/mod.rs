@@ -15,7 +15,6 @@ mod members;
 mod wide;
 
 pub use bits::BitMatching;
-pub(super) use bits::Matching;
 pub use elimination::Elimination;
 pub use wide::WideMatching;
 

@@ -9,7 +9,7 @@
 //! cycle has no solution; it is found before anything is posted.
 //!
 //! Each inference comes from one arc and is explained as there: y loses v because x has no value
-//! below v.
+//! below v. Variables that have their bounds as literals ([`Store::bounds`]) get a bound, explained by one.
 
 use crate::kernel::prelude::*;
 use crate::structures::Csr;
@@ -140,14 +140,24 @@ impl OrderChain {
     /// Raises the minimum of `y` over that of `x`.
     fn raise(&self, p: &mut Propagation<'_>, x: u32, y: u32) -> Result<bool, Conflict> {
         let low = p.domain(self.order.nodes[x as usize]).min();
-        p.keep_at_least(self.order.nodes[y as usize], low + 1, Rule::Raise.about(x))
+        let (y, tag) = (self.order.nodes[y as usize], Rule::Raise.about(x));
+        if p.bounds(y).is_some() {
+            p.say_at_least(y, low + 1, tag)
+        } else {
+            p.keep_at_least(y, low + 1, tag)
+        }
     }
 
     /// Brings the maximum of `x` under that of `y`.
     fn lower(&self, p: &mut Propagation<'_>, x: u32, y: u32) -> Result<bool, Conflict> {
-        match p.domain(self.order.nodes[y as usize]).max().checked_sub(1) {
-            Some(high) => p.keep_at_most(self.order.nodes[x as usize], high, Rule::Lower.about(y)),
-            None => Err(p.fail(Rule::NothingBelow.about(y))),
+        let Some(high) = p.domain(self.order.nodes[y as usize]).max().checked_sub(1) else {
+            return Err(p.fail(Rule::NothingBelow.about(y)));
+        };
+        let (x, tag) = (self.order.nodes[x as usize], Rule::Lower.about(y));
+        if p.bounds(x).is_some() {
+            p.say_at_most(x, high, tag)
+        } else {
+            p.keep_at_most(x, high, tag)
         }
     }
 
@@ -200,7 +210,7 @@ impl Propagator for OrderChain {
     }
 
     fn priority(&self) -> Priority {
-        Priority::Incremental
+        Priority::Unit
     }
 
     fn is_incremental(&self) -> bool {
@@ -231,22 +241,23 @@ impl Propagator for OrderChain {
 
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
         let other = self.order.nodes[tag.note() as usize];
-        let atoms = past.store().atoms(other);
-        let values = atoms.len();
-        let v = fact.map_or(0, |l| past.store().meaning(l.atom()).expect("about a variable").1);
+        let fact = fact.map(|l| about(past.store(), l));
         if Rule::from_tag(tag) == Rule::Raise {
-            why.extend((0..v.min(values)).map(|u| atoms.at(u).neg()));
+            // It is not v, or is above v: the other variable is at least v.
+            let (_, v, _) = fact.expect("a bound is raised");
+            past.at_least(other, v.min(past.store().values(other)), why);
         } else {
-            // For a failure v is 0: the other variable has only the value 0, and no value is below
-            // it.
-            why.extend((v + 1..values).map(|u| atoms.at(u).neg()));
+            // It is not v, or at most v: the other one is at most v, or v + 1. For a failure it has only the value 0,
+            // and no value is below it.
+            let high = fact.map_or(0, |(_, v, is_bound)| v + u32::from(is_bound));
+            past.at_most(other, high, why);
         }
     }
 
     /// An inequality: the smaller node, and the larger one behind it.
     fn part(&self, store: &Store, fact: Option<Lit>, tag: Tag) -> Option<u32> {
         let (about, n) = (tag.note(), self.order.len() as u32);
-        let other = self.order.node(store.meaning(fact?.atom())?.0)?;
+        let other = self.order.node(self::about(store, fact?).0)?;
         let pair = if Rule::from_tag(tag) == Rule::Raise { [about, other] } else { [other, about] };
         pair[0].checked_mul(n)?.checked_add(pair[1])
     }
@@ -255,6 +266,13 @@ impl Propagator for OrderChain {
         let n = self.order.len() as u32;
         [part / n, part % n].map(|i| store.atom(self.order.nodes[i as usize], 0)).to_vec()
     }
+}
+
+/// The variable and the value of a literal about a value or a bound, and whether it is about a bound.
+fn about(store: &Store, l: Lit) -> (VarId, u32, bool) {
+    let bound = store.bound(l.atom()).map(|(x, v)| (x, v, true));
+    let value = || store.meaning(l.atom()).map(|(x, v)| (x, v, false));
+    bound.or_else(value).expect("a fact about a variable")
 }
 
 /// "The first is less than the second" for all pairs; the constraint behind [`OrderChain`].

@@ -1,20 +1,17 @@
-//! Order literals: Booleans "x is at most v", tied to the values of x by clauses.
+//! Order literals: Booleans "x is at most v", which the store keeps with the values of x
+//! ([`Store::bounds`](crate::kernel::Store::bounds)).
 //!
-//! The store's own literals are "x is v" and "x is not v". In these, a bound takes one literal per removed
+//! The store's other literals are "x is v" and "x is not v". In these, a bound takes one literal per removed
 //! value, and so does an explanation that uses it. With a literal for each bound it takes one literal, and
 //! learnt clauses about bounds are short. A propagator expresses its inferences about bounds with order
-//! literals ([`OrderLiterals::at_least`], [`OrderLiterals::at_most`]), and explains with them; the clauses do
-//! the rest, and are domain consistent: some 4 per value.
+//! literals ([`OrderLiterals::at_least`], [`OrderLiterals::at_most`]), and explains with them.
 //!
 //! The literals are functions of the variables, so they add no solution.
 //!
 //! Source: Ohrimenko, Stuckey, Codish, "Propagation via lazy clause generation", 2009.
 
+use crate::kernel::Model;
 use crate::kernel::prelude::*;
-use crate::kernel::{Group, Model, StepCounter};
-
-/// Steps of [`StepCounter`] that the clauses of a value take.
-const STEPS_PER_VALUE: usize = 32;
 
 /// A bound as a literal, unless it holds for all values, or for none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,7 +64,7 @@ impl std::ops::Not for Bound {
 ///
 /// let mut engine = Engine::new();
 /// let x = engine.new_var(5);
-/// let order = OrderLiterals::new(&mut engine, &[x]).unwrap();
+/// let order = OrderLiterals::new(&mut engine, &[x]);
 /// assert_eq!(order.at_most(x, 4), Bound::Always);
 /// let Bound::If(small) = order.at_most(x, 1) else { unreachable!() };
 /// engine.decide(small);
@@ -77,68 +74,45 @@ impl std::ops::Not for Bound {
 #[derive(Clone, Debug)]
 pub struct OrderLiterals {
     xs: Vec<VarId>,
-    /// The range from the first variable to the last; the place of each in `xs`.
+    /// The range from the first variable to the last; the literals of each.
     span: Vars,
-    slot: Vec<u32>,
-    /// The literals "at most 0", "at most 1", … of each, one variable after another.
-    bools: Bools,
-    /// The start of the literals of each, and the end of those of the last.
-    first: Vec<u32>,
+    own: Vec<Option<Bools>>,
 }
 
-const NO_SLOT: u32 = u32::MAX;
-
 impl OrderLiterals {
-    /// Creates the literals of these variables, one fewer for each than its initial values, and their
-    /// clauses. A variable that occurs twice gets its literals once.
+    /// Creates the literals of these variables, one fewer for each than its initial values. A variable that occurs
+    /// twice gets its literals once.
     ///
-    /// # Errors
-    /// [`Conflict`] if a variable has no value.
-    pub fn new(engine: &mut Engine, xs: &[VarId]) -> Result<OrderLiterals, Conflict> {
-        let mut order = OrderLiterals::laid_out(engine.store(), xs);
-        order.bools = engine.new_bools(order.len());
-        order.post(engine)?;
-        Ok(order)
+    /// # Panics
+    /// If a variable has order literals already.
+    pub fn new(engine: &mut Engine, xs: &[VarId]) -> OrderLiterals {
+        let xs = each_once(xs);
+        engine.new_bounds(&xs);
+        OrderLiterals::of_store(engine.store(), xs)
     }
 
-    /// The same in a model: the literals get a name, and search may decide them, the positive ones first.
+    /// The same in a model, where the literals get a name. Search need not decide them: they follow from the values.
     ///
-    /// # Errors
-    /// As [`OrderLiterals::new`]; [`Halt::Interrupted`].
-    pub fn in_model(
-        model: &mut Model,
-        name: &'static str,
-        xs: &[VarId],
-        counter: &StepCounter<'_>,
-    ) -> Result<OrderLiterals, Halt> {
-        let mut order = OrderLiterals::laid_out(model.engine.store(), xs);
-        order.bools = model.bools(name, order.len());
-        for &x in &order.xs {
-            counter.spend(STEPS_PER_VALUE * model.engine.store().values(x) as usize)?;
-            order.channel(&mut model.engine, x)?;
-        }
-        model.groups.push(Group::Bools { bools: order.bools, prefer: true });
-        Ok(order)
+    /// # Panics
+    /// As [`OrderLiterals::new`].
+    pub fn in_model(model: &mut Model, name: &'static str, xs: &[VarId]) -> OrderLiterals {
+        let xs = each_once(xs);
+        model.bounds(name, &xs);
+        OrderLiterals::of_store(model.engine.store(), xs)
     }
 
-    fn laid_out(store: &Store, xs: &[VarId]) -> OrderLiterals {
+    fn of_store(store: &Store, xs: Vec<VarId>) -> OrderLiterals {
         let span = Vars::spanning(xs.iter().copied());
-        let mut slot = vec![NO_SLOT; span.len() as usize];
-        let (mut own, mut first) = (Vec::new(), vec![0]);
-        for &x in xs {
-            let at = &mut slot[span.index_of(x).expect("all are in it") as usize];
-            if *at == NO_SLOT {
-                *at = own.len() as u32;
-                own.push(x);
-                first.push(first[first.len() - 1] + store.values(x).saturating_sub(1));
-            }
+        let mut own = vec![None; span.len() as usize];
+        for &x in &xs {
+            own[span.index_of(x).expect("all are in it") as usize] = store.bounds(x);
         }
-        OrderLiterals { xs: own, span, slot, bools: Bools::default(), first }
+        OrderLiterals { xs, span, own }
     }
 
     /// How many literals there are.
     pub fn len(&self) -> u32 {
-        self.first[self.xs.len()]
+        self.own.iter().flatten().map(|own| own.len()).sum()
     }
 
     /// Whether there is none: no variable has two values.
@@ -152,9 +126,8 @@ impl OrderLiterals {
     /// If it has no order literals.
     #[inline]
     pub fn of(&self, x: VarId) -> Bools {
-        let slot = self.span.index_of(x).map_or(NO_SLOT, |i| self.slot[i as usize]) as usize;
-        assert!(slot < self.xs.len(), "{x:?} has no order literals");
-        self.bools.part(self.first[slot], self.first[slot + 1] - self.first[slot])
+        let own = self.span.index_of(x).and_then(|i| self.own[i as usize]);
+        own.unwrap_or_else(|| panic!("{x:?} has no order literals"))
     }
 
     /// `x <= v`.
@@ -178,66 +151,37 @@ impl OrderLiterals {
             None => Bound::Always,
         }
     }
-
-    /// Makes `x < y` hold, by clauses of two literals, one for each value of `y`.
-    ///
-    /// # Errors
-    /// [`Conflict`] if it cannot.
-    ///
-    /// # Panics
-    /// If one of them has no order literals.
-    pub fn less_than(&self, engine: &mut Engine, x: VarId, y: VarId) -> Result<(), Conflict> {
-        let last = engine.store().values(y).saturating_sub(1);
-        // At both ends the clause concerns one variable alone, so these come first.
-        let ends = [0, last].into_iter().take(1 + usize::from(last > 0));
-        for v in ends.chain(1..last) {
-            let below = v.checked_sub(1).map_or(Bound::Never, |u| self.at_most(x, u));
-            clause(engine, &[!self.at_most(y, v), below])?;
-        }
-        Ok(())
-    }
-
-    /// The clauses that tie a variable's values to its literals.
-    fn channel(&self, engine: &mut Engine, x: VarId) -> Result<(), Conflict> {
-        let own = self.of(x);
-        for v in 0..engine.store().values(x) {
-            let is = Bound::If(engine.store().atom(x, v).pos());
-            let here = if v < own.len() { Bound::If(own.at(v).pos()) } else { Bound::Always };
-            let below = v.checked_sub(1).map_or(Bound::Never, |u| Bound::If(own.at(u).pos()));
-            clause(engine, &[!is, !below])?;
-            clause(engine, &[!is, here])?;
-            clause(engine, &[is, below, !here])?;
-            clause(engine, &[!below, here])?;
-        }
-        Ok(())
-    }
 }
 
-/// Adds a clause, unless it always holds.
-fn clause(engine: &mut Engine, bounds: &[Bound]) -> Result<(), Conflict> {
-    if bounds.contains(&Bound::Always) {
-        return Ok(());
-    }
-    let lits: Lits = bounds.iter().filter_map(|b| b.lit()).collect();
-    engine.add_clause(&lits)
+fn each_once(xs: &[VarId]) -> Vec<VarId> {
+    let span = Vars::spanning(xs.iter().copied());
+    let mut seen = vec![false; span.len() as usize];
+    let mut first = |x| {
+        let i = span.index_of(x).expect("all are in it") as usize;
+        !std::mem::replace(&mut seen[i], true)
+    };
+    xs.iter().copied().filter(|&x| first(x)).collect()
 }
 
 /// Each order literal has its defined meaning.
 impl Constraint for OrderLiterals {
     fn scope(&self) -> Vec<Term> {
         let vars = self.xs.iter().copied().map(Term::Var);
-        vars.chain(self.bools.iter().map(Term::Bool)).collect()
+        let bools = self.xs.iter().flat_map(|&x| self.of(x).iter());
+        vars.chain(bools.map(Term::Bool)).collect()
     }
 
     fn holds(&self, values: &[u32]) -> bool {
-        let (xs, bools) = values.split_at(self.xs.len());
-        let own = |slot: usize| &bools[self.first[slot] as usize..self.first[slot + 1] as usize];
-        xs.iter()
-            .enumerate()
-            .all(|(slot, &x)| (0..).zip(own(slot)).all(|(v, &b)| (b == 1) == (x <= v)))
+        let (xs, mut bools) = values.split_at(self.xs.len());
+        self.xs.iter().zip(xs).all(|(&x, &value)| {
+            let (own, rest) = bools.split_at(self.of(x).len() as usize);
+            bools = rest;
+            (0..).zip(own).all(|(v, &b)| (b == 1) == (value <= v))
+        })
     }
 
-    fn post(&self, into: &mut Engine) -> Result<(), Conflict> {
-        self.xs.iter().try_for_each(|&x| self.channel(into, x))
+    /// Nothing: the store keeps them.
+    fn post(&self, _: &mut Engine) -> Result<(), Conflict> {
+        Ok(())
     }
 }

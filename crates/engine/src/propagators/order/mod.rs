@@ -5,9 +5,7 @@
 pub mod chain;
 pub mod lines;
 pub mod literals;
-pub mod testing;
 
 pub use chain::{Increasing, Order, OrderChain};
 pub use lines::{LineOrder, OrderedLines};
 pub use literals::{Bound, OrderLiterals};
-pub use testing::{LineTesting, TestedLine};
