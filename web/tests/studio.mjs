@@ -70,8 +70,6 @@ const PARTS = {
         await h.tool("enter");
         for (let i = 0; i < 16; i++) { await h.click(i); await h.type(String((i % 4 + Math.floor(i / 4)) % 4 + 1)); }
       } else if (family === "numberlink") {
-        await h.paste("puzzle: numberlink\n\n. . . .\n. . . .\n. . . .\n. . . .\n").catch(() => {});
-        await h.page.evaluate(() => { if (document.querySelector("#dialog-open").open) document.querySelector("#dialog-open").close(); });
         await h.page.click("#new");
         await h.page.selectOption("#new-family", "numberlink");
         await h.page.fill("#new-rows", "4");
