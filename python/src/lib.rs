@@ -43,7 +43,7 @@ mod _clew {
     #[pymodule_export]
     use crate::document::Document;
     #[pymodule_export]
-    use crate::lists::{compare, families, formats, languages, networks, same};
+    use crate::lists::{compare, families, formats, judge, languages, networks, same};
     #[pymodule_export]
     use crate::lock::Progress;
     #[pymodule_export]

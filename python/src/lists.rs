@@ -5,13 +5,17 @@ use crate::errors::unsuited;
 use crate::puzzle::Puzzle;
 use crate::values::loads;
 use clew::api::dedup::Dedup;
+use clew::api::judge::{Answers, judge as judged};
 use clew::api::models::Target;
 use clew::api::networks::list_json;
 use clew::api::{Standing, compare as comparison, profile};
 use clew::families::all;
-use clew::interchange::FORMATS;
+use clew::interchange::{FORMATS, Reading};
+use clew::puzzle::Entry;
+use clew::run::Budget;
 use pyo3::prelude::*;
 use serde_json::json;
+use std::sync::Arc;
 
 /// The families of puzzles: one row each, with its rules, networks, models and goals.
 #[pyfunction]
@@ -46,6 +50,51 @@ pub fn formats(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
 #[pyfunction]
 pub fn languages() -> Vec<&'static str> {
     Target::names()
+}
+
+/// Judges answers to puzzles: a document `clew-judgement/1` for each answer, ``right``, ``wrong`` with the rule and the
+/// cells, or ``unreadable``. ``puzzles`` is a text or a list of puzzles; ``answers`` a list of texts in their order, a
+/// dictionary by identifier, or one text in any form that ``clew verify --json`` takes.
+#[pyfunction]
+pub fn judge<'py>(
+    py: Python<'py>,
+    puzzles: &Bound<'py, PyAny>,
+    answers: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let shared = |entry: Result<Entry, clew::puzzle::format::ParseError>| {
+        entry.map(Arc::new).map_err(|why| why.to_string())
+    };
+    let entries: Vec<Result<Arc<Entry>, String>> = match puzzles.extract::<String>() {
+        Ok(text) => {
+            let all = py.detach(|| clew::interchange::read_all(&text, &Reading::default()));
+            all.into_iter().map(shared).collect()
+        }
+        Err(_) => {
+            let one = |item: PyResult<Bound<'py, PyAny>>| -> PyResult<Vec<Result<Arc<Entry>, String>>> {
+                let item = item?;
+                if let Ok(puzzle) = item.extract::<PyRef<'_, Puzzle>>() {
+                    return Ok(vec![Ok(puzzle.0.clone())]);
+                }
+                let text: String = item.extract()?;
+                let all = clew::interchange::read_all(&text, &Reading::default());
+                Ok(all.into_iter().map(shared).collect())
+            };
+            let lists = puzzles.try_iter()?.map(one).collect::<PyResult<Vec<_>>>()?;
+            lists.into_iter().flatten().collect()
+        }
+    };
+    let mut answers = if let Ok(text) = answers.extract::<String>() {
+        Answers::new(text)
+    } else if let Ok(by_id) = answers.extract::<std::collections::HashMap<String, String>>() {
+        Answers::by_id(by_id)
+    } else {
+        Answers::in_order(answers.extract()?)
+    };
+    let found = py.detach(|| {
+        let puzzles = entries.iter().map(|entry| entry.as_deref().map_err(Clone::clone));
+        judged(puzzles, &mut answers, &Budget::unlimited(), 1 << 28).0
+    });
+    loads(py, &serde_json::Value::Array(found).to_string())
 }
 
 /// The puzzles that are the same up to turning, mirroring, other names of labels, or counting from the other end: one

@@ -8,7 +8,7 @@ use crate::solution::Solution;
 use crate::values::{grid, json, loads};
 use clew::api::{Page, Rules, Target};
 use clew::families::{named, parse_json};
-use clew::interchange::{self, Format, Reading};
+use clew::interchange::{self, Format, PlaceRules, Reading};
 use clew::puzzle::format::{ParseError as Mistake, write_json, write_native};
 use clew::puzzle::{Answer, Entry, Neighbourhood};
 use pyo3::exceptions::PyValueError;
@@ -288,6 +288,13 @@ fn reading(given: Option<&Bound<'_, PyDict>>) -> PyResult<Reading> {
     let family = family
         .map(|name| named(&name).ok_or_else(|| unsuited(format!("there is no family {name:?}"))));
     let family = family.transpose()?;
+    let mut places = PlaceRules::default();
+    for word in keys.take::<Vec<String>>("places")?.unwrap_or_default() {
+        if !places.take(&word) {
+            let words = PlaceRules::WORDS.join(", ");
+            return Err(unsuited(format!("places={word:?}: there are {words}")));
+        }
+    }
     Ok(Reading {
         format: keys.take::<String>("format")?.map(|name| format(&name)).transpose()?,
         family: family.map(|named| named.family),
@@ -297,6 +304,7 @@ fn reading(given: Option<&Bound<'_, PyDict>>) -> PyResult<Reading> {
         hole: keys.take("hole")?.unwrap_or_default(),
         given: keys.take("given")?.unwrap_or_default(),
         size_row: keys.take("size_row")?,
+        places,
         words: words(keys)?,
     })
 }
@@ -336,8 +344,8 @@ fn stated(reading: Reading) -> Rules {
 /// Reads one puzzle: a link or id of a site, a level, the text format, JSON, a grid.
 ///
 /// Keywords state details that the text leaves open: ``format``, ``family``, rules such as ``cover="all"`` or
-/// ``touch="no"``, ``neighbours``; for grids ``blank``, ``hole`` and ``given`` (lists of signs), ``size_row``. Rules
-/// replace those of the text.
+/// ``touch="no"``, ``neighbours``; for grids ``blank``, ``hole`` and ``given`` (lists of signs), ``size_row``; for
+/// lists of places ``places``, such as ``["0", "row"]``. Rules replace those of the text.
 ///
 /// Raises `ParseError` with line and column, also if there is not exactly one puzzle; `Unsuited` for a rule that its family
 /// has not.

@@ -19,6 +19,7 @@
 //! | a certificate, whether documents are one, models for other solvers | [`certificate`], [`certified`], [`models`] | |
 //! | which rules entries break already, whether a solution obeys them | [`so_far`] | `clew-breaks/1` |
 //! | why a cell cannot hold a number | [`why_not`](why_not::why_not) | `clew-why-not/1` |
+//! | whether answers are right, and how many of their cells | [`judge::Judge`] | `clew-judgement/1` |
 //! | other rules than those of the file | [`Rules::apply`] | |
 //! | another format | [`Page`] | |
 //! | any of these, as JSON | [`door::answer`] | `clew-reply/1` |
@@ -47,6 +48,7 @@ pub mod from_solution;
 pub mod generate;
 pub mod guarded;
 pub mod hint;
+pub mod judge;
 pub mod models;
 pub mod networks;
 pub mod noted;

@@ -269,7 +269,7 @@ fn files_that_cannot_be_read() {
     let ran = here.run("check missing.puzzle a.puzzle");
     assert_eq!(ran.out, "missing.puzzle: invalid: there is no such file\na.puzzle: unique\n");
     let ran = here.run("check empty");
-    let wanted = "empty: invalid: there is no .puzzle, .json or .jsonl file below this directory\n";
+    let wanted = "empty: invalid: there is no file of puzzles or text below this directory\n";
     assert_eq!((ran.status, &*ran.out), (3, wanted));
     let huge = fs::File::create(here.path().join("huge.puzzle")).expect("a file");
     huge.set_len((64 << 20) + 1).expect("a sparse file");

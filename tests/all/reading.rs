@@ -12,6 +12,7 @@ use std::path::Path;
 
 /// All puzzles of a text, or the first message.
 fn all(text: &str, said: &Reading) -> Result<Vec<Entry>, String> {
+    clew::families::install();
     interchange::read_all(text, said)
         .into_iter()
         .map(|read| read.map_err(|e| e.to_string()))
@@ -47,7 +48,7 @@ fn page() -> String {
          of clew's own format.\n\n\
          An input that can be read in two ways is a question: the message shows both with the options that choose, `--puzzle FAMILY`,\n\
          `--blank SIGNS` (cells to fill), `--hole SIGNS` (no cell), `--given SIGNS` (numbers or labels), `--size-row` and\n\
-         `--no-size-row` (the first row of numbers), `--neighbours RULE`. Several puzzles of one file stand below each other with\n\
+         `--no-size-row` (the first row of numbers), `--places WORDS` (lists of places), `--neighbours RULE`. Several puzzles of one file stand below each other with\n\
          blank lines or lines of `---` between. This page is made from the examples that the tests read.\n",
     );
     for example in EXAMPLES {
@@ -127,7 +128,7 @@ const UNCLEAR: &[(&str, &str)] = &[
     ("│ 1 │   │ 3 │\n│   ┃   │   │\n", "walls"),
     // Keys that may change the puzzle.
     (r#"{"grid": [[1,0],[0,4]], "cages": [[0,1]]}"#, "cages"),
-    (r#"{"rows": 3, "cols": 3, "endpoints": [[[1,1],[2,2]]]}"#, "from 0 or from 1"),
+    (r#"{"rows": 3, "cols": 3, "endpoints": [[[1,1],[2,2]]]}"#, "--places 0"),
     // A number above the grid that is no size of the grid below.
     ("4\n1 . .\n. . .\n. . 9\n", "size"),
     ("4x3\n1 . .\n. . .\n. . 9\n", "size"),
@@ -227,7 +228,7 @@ fn several_puzzles_stand_below_each_other() {
     // How an input is split does not depend on its line ends.
     let text = format!("First:\r\n\r\n{grid}\r\nSecond:\r\r{grid}");
     let whole = all(&text, &Reading::default()).expect("two puzzles");
-    let mut splitter = interchange::splitter(&Reading::default());
+    let mut splitter = interchange::Puzzles::new(&Reading::default());
     text.bytes().for_each(|byte| splitter.feed(&[byte]));
     splitter.finish();
     let pieces: Vec<_> = splitter.collect();

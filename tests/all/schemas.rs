@@ -198,6 +198,7 @@ fn what_is_written_is_what_the_schemas_say() {
             ("explain --json --compact p.puzzle", "steps-1.json"),
             ("dedup --json p.puzzle", "same-1.json"),
             ("hint --json p.puzzle", "hint-1.json"),
+            ("verify --json p.puzzle", "judgement-1.json"),
             ("plan --json p.puzzle", "plan-1.json"),
             ("plan --json --task count --time 2 --nodes 9 p.puzzle", "plan-1.json"),
             ("networks --json p.puzzle", "network-1.json"),

@@ -1,7 +1,7 @@
 //! The boards on which lines and links are made: masks, holes, joined sides, bridges, walls; and a random
 //! line through all cells of one.
 
-use clew_engine::structures::UnionFind;
+use super::no_line;
 use clew_puzzle::puzzle::family::{BoardSpec, Request, Symmetry, UniquenessOracle};
 use clew_puzzle::puzzle::{Board, Cell, Grid, Neighbourhood, Wrap};
 use rand::RngExt;
@@ -103,7 +103,7 @@ pub(super) fn line_around_holes(
         let holes = pairs.iter().take(holes as usize / 2).flatten().copied().chain(centre);
         holes.for_each(|c| kept[c as usize] = false);
         let (left, numbers) = built(board, &kept, 0, &|_| true, rng)?;
-        if left.is_empty() || !may_have_line(&left) {
+        if left.is_empty() || no_line::obvious(&left).is_some() {
             continue;
         }
         if let Ok(mut cells) = line(&left, rng, judge) {
@@ -116,17 +116,6 @@ pub(super) fn line_around_holes(
         }
     }
     Err("no line was found with this number of symmetric holes".into())
-}
-
-/// Whether no obvious property forbids a line through all cells.
-fn may_have_line(board: &Board) -> bool {
-    let cells = 0..board.len() as u32;
-    let dead_ends = cells.clone().filter(|&c| board.neighbours(c).len() < 2).count();
-    let black = cells.filter(|&c| board.is_black(c)).count();
-    let balanced = !board.is_checkered() || (2 * black).abs_diff(board.len()) <= 1;
-    let mut together = UnionFind::new(board.len() as u32);
-    let joins = board.edges().iter().filter(|&&[a, b]| together.join(a, b).is_some()).count();
-    dead_ends <= 2 && balanced && joins + 1 == board.len()
 }
 
 /// The board that consists of these cells only, with `walls` walls between pairs of neighbours for which `free` holds
@@ -188,20 +177,10 @@ pub(super) fn line(
     judge: UniquenessOracle<'_>,
 ) -> Result<Vec<Cell>, String> {
     let n = board.len();
-    for _ in 0..BEGUN {
-        let mut line = Line { at: vec![None; n], cells: Vec::with_capacity(n) };
-        line.push(rng.random_range(0..n as u32));
-        let mut turned = 0;
-        while line.cells.len() < n && turned < PATIENCE.min(10_000 * n) {
-            if !line.grows(board, rng) {
-                turned += line.bites(board, rng);
-                if judge.is_over() {
-                    break;
-                }
-            }
-        }
-        if line.cells.len() == n {
-            let mut cells = line.cells;
+    let is_known = no_line::reason(board).is_some();
+    for _ in 0..if is_known { 0 } else { BEGUN } {
+        let is_over = || judge.is_over();
+        if let Some(mut cells) = attempt(board, rng, PATIENCE.min(10_000 * n), &is_over) {
             mix(board, &mut cells, rng, judge);
             return Ok(cells);
         }
@@ -213,7 +192,31 @@ pub(super) fn line(
         mix(board, &mut cells, rng, judge);
         return Ok(cells);
     }
-    Err("no line through all cells of this board was found".into())
+    let mut finds =
+        |board: &Board, turns| attempt(board, rng, turns, &|| judge.is_over()).is_some();
+    Err(no_line::message(board, &mut finds))
+}
+
+/// A line through all cells of a board, if it is found before `turns` cells have been turned round.
+fn attempt(
+    board: &Board,
+    rng: &mut ChaCha8Rng,
+    turns: usize,
+    is_over: &dyn Fn() -> bool,
+) -> Option<Vec<Cell>> {
+    let n = board.len();
+    let mut line = Line { at: vec![None; n], cells: Vec::with_capacity(n) };
+    line.push(rng.random_range(0..n as u32));
+    let mut turned = 0;
+    while line.cells.len() < n && turned < turns {
+        if !line.grows(board, rng) {
+            turned += line.bites(board, rng);
+            if is_over() {
+                break;
+            }
+        }
+    }
+    (line.cells.len() == n).then_some(line.cells)
 }
 
 /// The rows of a full grid one after the other, every second one from right to left: a line in every neighbourhood

@@ -10,6 +10,7 @@ pub mod futoshiki;
 mod ground;
 mod installed;
 pub mod line;
+mod no_line;
 pub mod numberlink;
 mod path_cover;
 mod static_orders;

@@ -102,6 +102,23 @@ pub fn recognise(text: &str) -> &'static Format {
     found.unwrap_or_else(|| super::format(native::FORMAT.name).expect("the text format is listed"))
 }
 
+/// Which reader a text in data is for.
+pub(super) fn kind_of(text: &str) -> ChunkKind {
+    let format = recognise(text);
+    match format.name {
+        _ if format.cut == Cut::Lines => ChunkKind::Other(""),
+        "json" => ChunkKind::Json,
+        _ if format.is_own() && named_by_key(text) => ChunkKind::Native,
+        _ if format.is_own() => ChunkKind::Other("grid"),
+        name => ChunkKind::Other(name),
+    }
+}
+
+/// Whether a text is an address or an id.
+pub(super) fn is_one_line(text: &str) -> bool {
+    !text.contains('\n') && in_line(text.trim()).is_some()
+}
+
 /// The number of prose lines before the first address of a text that begins with such; `None` if it does not.
 fn remarks(text: &str) -> Option<usize> {
     for (i, line) in text.lines().enumerate() {

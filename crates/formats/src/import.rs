@@ -32,6 +32,38 @@ pub struct Reading {
     pub given: Vec<String>,
     /// Whether the first row of numbers states the size of the rows below.
     pub size_row: Option<bool>,
+    /// How lists of places are resolved.
+    pub places: PlaceRules,
+}
+
+/// How places in lists are resolved where the data leaves it open.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct PlaceRules {
+    /// The number of the first row and column: 0 or 1.
+    pub base: Option<u8>,
+    /// Whether the column stands before the row.
+    pub column_first: Option<bool>,
+    /// Whether the first of two cells holds the larger number.
+    pub larger_first: Option<bool>,
+}
+
+impl PlaceRules {
+    /// The words that state them.
+    pub const WORDS: [&'static str; 6] = ["0", "1", "row", "column", "smaller", "larger"];
+
+    /// Takes one of [`WORDS`](Self::WORDS); false for another word.
+    pub fn take(&mut self, word: &str) -> bool {
+        match word {
+            "0" => self.base = Some(0),
+            "1" => self.base = Some(1),
+            "row" => self.column_first = Some(false),
+            "column" => self.column_first = Some(true),
+            "smaller" => self.larger_first = Some(false),
+            "larger" => self.larger_first = Some(true),
+            _ => return false,
+        }
+        true
+    }
 }
 
 impl Reading {
@@ -48,6 +80,10 @@ pub fn dialect(of: &str, name: &str) -> Option<(Family, &'static Dialect)> {
         Some((*family, found))
     })
 }
+
+/// The error for lines that part a board into closed pieces.
+pub const PARTED: &str = "walls that leave the board in one piece; lines around closed pieces are the borders of regions, \
+                          which other puzzles have (state real walls under \"walls:\")";
 
 /// A puzzle as an importer has read it.
 pub struct Import<'a> {
@@ -159,6 +195,48 @@ impl<'a> Import<'a> {
     /// Adds a wall between two places.
     pub fn wall(&mut self, places: [Place; 2], at: Token<'a>) {
         self.draft.walls.push(Pair { places, number: 1, at: at.into() });
+    }
+
+    /// Whether walls are the borders of regions: they part the board into pieces of three cells or more, and each
+    /// stands between two of them.
+    pub fn is_parted(&self) -> bool {
+        let (rows, cols) = self.draft.size;
+        let key = |pair: [Place; 2]| [pair[0].min(pair[1]), pair[0].max(pair[1])];
+        let walls: std::collections::HashSet<[Place; 2]> =
+            self.draft.walls.iter().map(|wall| key(wall.places)).collect();
+        if walls.is_empty() || rows < 3 || cols < 3 {
+            return false;
+        }
+        // Per place its piece; holes are pieces of their own.
+        let mut piece: Vec<usize> = vec![0; rows * cols];
+        let mut sizes: Vec<usize> = Vec::new();
+        let hole = |at: usize| self.draft.clues[at].0 == Clue::Hole;
+        for start in (0..rows * cols).filter(|&at| !hole(at)) {
+            if piece[start] > 0 {
+                continue;
+            }
+            sizes.push(0);
+            piece[start] = sizes.len();
+            let mut open = vec![start];
+            while let Some(at) = open.pop() {
+                sizes[piece[start] - 1] += 1;
+                let (r, c) = (at / cols, at % cols);
+                let near = [(r > 0, cols), (c > 0, 1)].map(|(is, by)| is.then(|| at - by));
+                let far =
+                    [(r + 1 < rows, cols), (c + 1 < cols, 1)].map(|(is, by)| is.then(|| at + by));
+                for next in near.into_iter().chain(far).flatten() {
+                    let pair = key([at, next].map(|at| self.draft.place(at)));
+                    if piece[next] == 0 && !hole(next) && !walls.contains(&pair) {
+                        piece[next] = piece[start];
+                        open.push(next);
+                    }
+                }
+            }
+        }
+        let of = |(r, c): Place| piece[r as usize * cols + c as usize];
+        sizes.len() > 1
+            && sizes.iter().all(|&cells| cells > 2)
+            && walls.iter().all(|pair| of(pair[0]) != of(pair[1]))
     }
 
     /// Sets the sides that are joined to the opposite ones.

@@ -34,6 +34,7 @@ mod link;
 mod native;
 mod packed;
 mod penpa;
+mod puzzles;
 mod pzpr;
 pub mod reading;
 mod result;
@@ -45,15 +46,16 @@ mod tatham;
 
 pub use detect::{detection, recognise};
 pub use filled::{GridError, entries};
-pub use import::Reading;
+pub use import::{PlaceRules, Reading};
+pub use puzzles::Puzzles;
 pub use sheet::{Lost, Sheet, Written};
 pub use solution::solutions;
 
 use clew_puzzle::puzzle::format::{
     self, Chunk, ChunkKind, Cut, LayoutRules, ParseError, Piece, Splitter,
 };
-use clew_puzzle::puzzle::{Board, Entry, Wrap};
-use clew_puzzle::registry::all;
+use clew_puzzle::puzzle::{Answer, Board, Entry, Puzzle, Unfit, Wrap};
+use clew_puzzle::registry::{all, named};
 
 /// The beginning of an input, for detecting its format.
 #[derive(Clone, Copy, Debug)]
@@ -138,7 +140,7 @@ pub fn format(name: &str) -> Option<&'static Format> {
 }
 
 /// A splitter for an input that is read with these options.
-pub fn splitter(said: &Reading) -> Splitter {
+fn splitter(said: &Reading) -> Splitter {
     static HABITS: LayoutRules = LayoutRules {
         together: reading::together,
         is_prose: reading::is_for_people,
@@ -182,21 +184,16 @@ pub fn read(chunk: &Chunk<'_>, said: &Reading) -> Result<Entry, ParseError> {
     if found.cut == Cut::Loose
         && let (_, Some(text)) = reading::companion::parted(chunk.text)
     {
-        match solutions(&entry, text, &Reading::default()) {
-            Ok(stated) => {
-                for answer in stated {
-                    match answer {
-                        Ok(answer) => entry.answers.push(answer),
-                        Err(why) => {
-                            entry.warnings.push(format!("the solution in it is no solution: {why}"))
-                        }
-                    }
-                }
-            }
-            Err(why) => {
-                entry.warnings.push(format!("the solution in it cannot be read: {}", why.message()))
-            }
-        }
+        attach(&mut entry, text);
+    }
+    let object = found.name == native::JSON.name
+        || found.cut == Cut::Loose && chunk.text.contains(['{', ':']);
+    if object
+        && entry.answers.is_empty()
+        && entry.unfit.is_empty()
+        && entry.guessed.reading.is_some()
+    {
+        reading::data::answers(chunk).iter().for_each(|text| attach(&mut entry, text));
     }
     Ok(entry)
 }
@@ -208,18 +205,112 @@ impl Format {
     }
 }
 
+/// Whether an error is a question about an ambiguous text.
+pub fn is_question(error: &ParseError) -> bool {
+    reading::is_question(error)
+}
+
+/// Reads the answers of a text: as [`solutions`], or the last grid or line in it, whatever is around it.
+///
+/// # Errors
+/// As [`solutions`].
+pub fn answers(
+    entry: &Entry,
+    text: &str,
+    said: &Reading,
+) -> Result<Vec<Result<Answer, Unfit>>, ParseError> {
+    let own = solutions(entry, text, said);
+    let unclear = match &own {
+        Err(_) => true,
+        Ok(all) => all.iter().all(|answer| matches!(answer, Err(Unfit::Ambiguous(_)))),
+    };
+    // Documents of this program are whole or wrong.
+    let own_document = text.trim_start().starts_with('{') && text.contains("\"schema\"");
+    let rows = (unclear && !own_document).then(|| reading::answer::rows(&entry.puzzle, text));
+    let rows = rows.flatten();
+    let found = rows.map(|rows| {
+        let grid = Reading { format: format(grid::FORMAT.name), ..Reading::default() };
+        solutions(entry, &rows, &grid)
+    });
+    match found {
+        Some(Ok(found)) => Ok(found),
+        _ => own,
+    }
+}
+
+/// The content of each place of the last grid of a text, row by row, a dot for nothing; `None` if it has no grid of the
+/// puzzle's size.
+pub fn answer_grid(puzzle: &Puzzle, text: &str) -> Option<Vec<String>> {
+    let rows = reading::answer::rows(puzzle, text)?;
+    Some(rows.split_whitespace().map(str::to_string).collect())
+}
+
+/// The texts of the answers in a piece of an input.
+pub fn answer_texts(piece: &Piece) -> Vec<String> {
+    let Ok(chunk) = piece.chunk() else { return Vec::new() };
+    if let Some(beside) = piece.beside().filter(|beside| !beside.answers.is_empty()) {
+        return beside.answers.clone();
+    }
+    match (reading::companion::parted(chunk.text).1, chunk.text.contains('{')) {
+        (Some(text), false) => vec![text.to_string()],
+        _ => reading::data::answers(&chunk),
+    }
+}
+
+/// Adds the solutions that a text states to a puzzle, or a warning if it states none.
+fn attach(entry: &mut Entry, text: &str) {
+    match answers(entry, text, &Reading::default()) {
+        Ok(stated) => {
+            for answer in stated {
+                match answer {
+                    Ok(answer) => entry.answers.push(answer),
+                    Err(why) => {
+                        entry.warnings.push(format!("the solution in it is no solution: {why}"));
+                    }
+                }
+            }
+        }
+        Err(why) => {
+            entry.warnings.push(format!("the solution in it cannot be read: {}", why.message()));
+        }
+    }
+}
+
+/// Reads a puzzle of a piece, with the identifier, the kind and the answers next to it in its data.
+///
+/// # Errors
+/// As [`read`]; for a text in data at the place where the text begins.
+pub fn read_piece(piece: &Piece, said: &Reading) -> Result<Entry, ParseError> {
+    let chunk = piece.chunk()?;
+    let Some(beside) = piece.beside() else { return read(&chunk, said) };
+    let mut said = said.clone();
+    if let Some(named) = beside.kind.as_deref().and_then(named).filter(|_| said.family.is_none()) {
+        (said.family, said.alias) = (Some(named.family), named.alias);
+    }
+    let mut entry = read(&chunk, &said).map_err(|error| match beside.is_text {
+        false => error,
+        true => {
+            let line = error.line + 1 - chunk.line;
+            let expected = format!("{} (in line {line} of this text)", error.expected);
+            ParseError { line: chunk.line, column: chunk.column, expected, ..error }
+        }
+    })?;
+    entry.id = entry.id.or_else(|| beside.id.clone());
+    beside.answers.iter().for_each(|text| attach(&mut entry, text));
+    Ok(entry)
+}
+
 /// Reads all puzzles of an input.
 pub fn read_all(text: &str, reading: &Reading) -> Vec<Result<Entry, ParseError>> {
-    let one = |piece: Piece| piece.chunk().and_then(|chunk| read(&chunk, reading));
-    pieces(text, reading).map(one).collect()
+    pieces(text, reading).map(|piece| read_piece(&piece, reading)).collect()
 }
 
 /// The puzzles of an input, cut apart.
-fn pieces(text: &str, reading: &Reading) -> Splitter {
-    let mut splitter = splitter(reading);
-    splitter.feed(text.as_bytes());
-    splitter.finish();
-    splitter
+fn pieces(text: &str, reading: &Reading) -> Puzzles {
+    let mut puzzles = Puzzles::new(reading);
+    puzzles.feed(text.as_bytes());
+    puzzles.finish();
+    puzzles
 }
 
 /// Writes a puzzle, with its solution if the sheet has one. Properties that the format cannot express are listed in the

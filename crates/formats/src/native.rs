@@ -1,11 +1,13 @@
 //! The project's own formats: the text format and JSON.
 
-use super::reading::{addresses, objects};
-use super::{FORMATS, Format, Opening, Sheet, Written, read_own, result};
+use super::reading::{addresses, places};
+use super::{FORMATS, Format, Opening, Reading, Sheet, Written, read_own, result};
+use clew_puzzle::puzzle::Entry;
 use clew_puzzle::puzzle::format::{
-    Chunk, ChunkKind, Cut, ParseError, in_full, is_headed, quote, write_json, write_native,
+    Chunk, ChunkKind, Cut, Fields, ParseError, in_full, is_headed, quote, write_json, write_native,
 };
 use clew_puzzle::registry::all;
+use serde_json::value::RawValue;
 
 /// The text format.
 pub const FORMAT: Format = Format {
@@ -33,7 +35,7 @@ pub const JSON: Format = Format {
     is: is_json,
     read: Some(|chunk, said| {
         let own = result::json(chunk);
-        own.or_else(|error| objects::read(chunk, said).unwrap_or(Err(error)))
+        own.or_else(|error| foreign(chunk, said).unwrap_or(Err(error)))
     }),
     write: Some(|sheet| Ok(Written { text: write_json(sheet.entry) + "\n", lost: Vec::new() })),
     solutions: false,
@@ -42,6 +44,14 @@ pub const JSON: Format = Format {
     joined_labels: true,
     ending: "json",
 };
+
+/// Reads an object with the keys of other programs; `None` if it has those of this one, or nothing of a puzzle.
+fn foreign(chunk: &Chunk<'_>, said: &Reading) -> Option<Result<Entry, ParseError>> {
+    let Fields(members) = serde_json::from_str::<Fields<&RawValue>>(chunk.text).ok()?;
+    let has = |name: &str| members.iter().any(|(key, _)| key == name);
+    let own = has("schema") || has("puzzle") && has("cells") || has("points");
+    (!own).then(|| places::read_object(chunk, said)).flatten()
+}
 
 /// Whether the input starts with an object whose keys are in quotation marks, or a list of objects.
 fn is_json(opening: &Opening<'_>) -> bool {

@@ -3,11 +3,13 @@
 use super::{About, Answers, Case, Mistake, Reply, entries, only};
 use crate::api::Standing;
 use crate::api::dedup::Dedup;
+use crate::api::judge;
 use crate::api::so_far;
 use clew_puzzle::puzzle::Entry;
 use clew_puzzle::puzzle::format::{ParseError, write_json, write_native};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// The version of lists of puzzles.
 const LIST_SCHEMA: &str = "clew-puzzles/1";
@@ -80,6 +82,58 @@ impl Answers for VerifyOptions {
         let known = if found.is_ok() { Standing::Yes } else { Standing::No };
         let words = || found.err().unwrap_or_else(|| "obeys the rules".into());
         Ok(Reply { standing: Some(known), words: case.words(words), ..Reply::default() })
+    }
+}
+
+/// Whether answers to puzzles are right.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct JudgeOptions {
+    /// The answers: a list of texts in the order of the puzzles, an object by identifier, or a text that lists them.
+    pub answers: StatedAnswers,
+}
+
+/// Answers to several puzzles.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+pub enum StatedAnswers {
+    /// A text that lists them.
+    Text(String),
+    /// In the order of the puzzles.
+    List(Vec<String>),
+    /// By the identifiers of the puzzles.
+    ById(BTreeMap<String, String>),
+}
+
+impl Answers for JudgeOptions {
+    const ABOUT: About = About::Text;
+
+    fn answer(&self, case: &Case<'_>) -> Result<Reply, Mistake> {
+        let mut answers = match self.answers.clone() {
+            StatedAnswers::Text(text) => judge::Answers::new(text),
+            StatedAnswers::List(texts) => judge::Answers::in_order(texts),
+            StatedAnswers::ById(texts) => judge::Answers::by_id(texts),
+        };
+        let all: Vec<_> = entries(case.text, &case.reading)?.take(MAX_LISTED).collect();
+        let puzzles = all.iter().map(|entry| entry.as_ref().map_err(ToString::to_string));
+        let (found, tally) = judge::judge(puzzles, &mut answers, case.budget(), case.side);
+        let all_right = tally.wrong + tally.unreadable == 0;
+        let document = || {
+            json!({
+                "schema": "clew-judgements/1",
+                "right": tally.right,
+                "wrong": tally.wrong,
+                "unreadable": tally.unreadable,
+                "judgements": found,
+            })
+            .to_string()
+        };
+        Ok(Reply {
+            standing: Some(if all_right { Standing::Yes } else { Standing::No }),
+            words: case.words(|| tally.to_string()),
+            document: case.document(document),
+            ..Reply::default()
+        })
     }
 }
 

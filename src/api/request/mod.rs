@@ -15,7 +15,7 @@ mod reading;
 mod research;
 mod solutions;
 
-pub use craft::{DedupOptions, ReadOptions, VerifyOptions};
+pub use craft::{DedupOptions, JudgeOptions, ReadOptions, StatedAnswers, VerifyOptions};
 pub use drawing::{ConvertOptions, DrawOptions};
 pub use families::FamiliesOptions;
 pub use making::{FromSolutionOptions, GenerateOptions, range};
@@ -434,6 +434,8 @@ questions! {
     "breaks" => Breaks(BreaksOptions),
     /// Whether a solution obeys the rules.
     "verify" => Verify(VerifyOptions),
+    /// Whether answers to puzzles are right.
+    "judge" => Judge(JudgeOptions),
     /// How hard it is.
     "rate" => Rate(RateOptions),
     /// Which clues would mend it.

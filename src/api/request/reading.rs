@@ -2,7 +2,7 @@
 
 use super::{Mistake, unknown};
 use clew_families::{all, named};
-use clew_formats::{self as interchange, Reading};
+use clew_formats::{self as interchange, PlaceRules, Reading};
 use clew_puzzle::puzzle::{Named, Neighbourhood};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -19,6 +19,8 @@ pub struct ReadingOptions {
     pub neighbours: Option<Neighbourhood>,
     /// Rules: keys and words.
     pub rules: BTreeMap<String, String>,
+    /// How lists of places are meant: `0` or `1`, `row` or `column`, `smaller` or `larger`.
+    pub places: Vec<String>,
 }
 
 impl ReadingOptions {
@@ -39,6 +41,10 @@ impl ReadingOptions {
         }
         reading.neighbours = self.neighbours;
         reading.words = words(&self.rules)?;
+        if let Some(word) = self.places.iter().find(|word| !reading.places.take(word)) {
+            let known = PlaceRules::WORDS.into_iter();
+            return Err(unknown("word of \"places\"", word, known).into());
+        }
         Ok(reading)
     }
 }

@@ -14,7 +14,7 @@ use std::time::Duration;
 /// Input and output of the commands that take many puzzles.
 #[derive(Args, Debug)]
 pub struct BatchArgs {
-    /// Files, directories (all .puzzle, .json and .jsonl files below them), - for standard input, or
+    /// Files, directories (all files of puzzles and of text below them), - for standard input, or
     /// addresses, ids and levels themselves
     #[arg(value_name = "PUZZLE", required = true)]
     pub puzzles: Vec<PathBuf>,

@@ -3,8 +3,8 @@
 use crate::cli::args::values;
 use clap::Args;
 use clew::api::Target;
-use clew::interchange::Format;
 use clew::interchange::reading::sign;
+use clew::interchange::{Format, PlaceRules};
 use clew::puzzle::Named;
 
 /// Answers in formats of others.
@@ -52,9 +52,22 @@ pub struct ReadingArgs {
     /// The first row of a grid is a row of cells
     #[arg(long)]
     pub no_size_row: bool,
+    /// How lists of places are meant where they do not show it: counted from 0 or 1, row or column first, the first of
+    /// two cells smaller or larger
+    #[arg(long, value_name = "WORDS", value_delimiter = ',', value_parser = PlaceRules::WORDS)]
+    pub places: Vec<String>,
 }
 
 impl ReadingArgs {
+    /// How lists of places are meant, as far as stated.
+    pub fn place_rules(&self) -> PlaceRules {
+        let mut rules = PlaceRules::default();
+        for word in &self.places {
+            rules.take(word);
+        }
+        rules
+    }
+
     /// Whether the first row of numbers is a size row, if stated.
     pub fn first_row(&self) -> Option<bool> {
         (self.size_row || self.no_size_row).then_some(self.size_row)

@@ -314,6 +314,10 @@ pub struct VerifyArgs {
     /// file, or - for standard input. If left out: the solutions that the puzzle's input carries
     #[arg(value_name = "SOLUTION")]
     pub solution: Option<PathBuf>,
+    /// Print a JSON object for each answer, one per line: right, wrong or unreadable, the rule that is broken and
+    /// where, how many cells are right
+    #[arg(long)]
+    pub json: bool,
     #[command(flatten)]
     pub rules: RuleArgs,
 }

@@ -43,5 +43,6 @@ pub(crate) fn question(settings: &Settings) -> String {
     if let Some(size) = said.size_row {
         out += if size { " --size-row" } else { " --no-size-row" };
     }
+    rules.reading.places.iter().for_each(|word| out += &format!(" --places {word}"));
     out
 }

@@ -30,6 +30,7 @@ pub(crate) fn reading(rules: &RuleArgs) -> Reading {
         hole: ReadingArgs::signs(&rules.reading.hole),
         given: ReadingArgs::signs(&rules.reading.given),
         size_row: rules.reading.first_row(),
+        places: rules.reading.place_rules(),
     }
 }
 

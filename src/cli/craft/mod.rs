@@ -6,6 +6,7 @@ pub(crate) mod explain;
 pub(crate) mod from_solution;
 pub(crate) mod generate;
 pub(crate) mod hint;
+mod judge;
 pub(crate) mod rate;
 pub(crate) mod repair;
 pub(crate) mod verify;

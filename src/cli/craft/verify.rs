@@ -1,16 +1,16 @@
 //! `clew verify`: whether a solution obeys the rules of a puzzle, and which one it breaks where.
 
+use super::judge;
 use crate::cli::args::{RuleArgs, VerifyArgs};
 use crate::cli::batch::overrides;
 use crate::cli::batch::status::{INTERRUPTED, Status};
 use crate::cli::io::input::{self, Jobs};
 use crate::cli::io::interrupt;
-use crate::cli::io::invalid::{Refusal, guarded, refused};
-use crate::cli::io::job::{Fault, Job};
 use crate::cli::io::named;
 use crate::cli::io::output;
 use crate::cli::io::single;
 use crate::cli::io::stderr;
+use clew::api::judge::Answers;
 use clew::api::rules_words;
 use clew::interchange;
 use clew::puzzle::{Answer, Entry, Unfit};
@@ -28,14 +28,26 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<u8, String> {
     }) {
         return Err("only one of puzzle and solution can come from standard input".into());
     }
-    let read = match &args.solution {
-        Some(_) => single::read(&args.puzzle, &args.rules).map(|(_, entry)| entry),
-        None => match carried(args) {
-            Ok(Carried::One(entry)) => Ok(*entry),
-            Ok(Carried::Pack(status)) | Err(status) => Err(status),
-        },
+    let mut jobs = Jobs::new(std::slice::from_ref(&args.puzzle), false, &args.rules);
+    let first = match single::first(&mut jobs, &args.puzzle) {
+        Ok(first) => first,
+        Err(status) => return Ok(status),
     };
-    let entry = match read {
+    let second = jobs.next();
+    if args.json || second.is_some() {
+        let answers = args.solution.as_ref().map(|path| text(path, &args.rules)).transpose();
+        let answers = match answers {
+            Ok(answers) => answers.map(Answers::new),
+            Err(why) => {
+                let shown = args.solution.as_deref().map(crate::cli::shown).unwrap_or_default();
+                stderr::line(format_args!("error: {shown}: {why}"));
+                return Ok(Status::BadInput.code());
+            }
+        };
+        let jobs = std::iter::once(first).chain(second).chain(jobs);
+        return Ok(judge::run(args, jobs, answers));
+    }
+    let entry = match single::taken(&first, &args.rules) {
         Ok(entry) => entry,
         Err(status) => return Ok(status),
     };
@@ -85,63 +97,6 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<u8, String> {
     Ok(output::print(out.as_bytes(), status).code())
 }
 
-/// An input whose puzzles carry their solutions.
-enum Carried {
-    /// It has one puzzle.
-    One(Box<Entry>),
-    /// It had several; the exit status of their verification.
-    Pack(u8),
-}
-
-/// Takes the puzzle of an input, or verifies all of several, up to the first whose solution is wrong.
-///
-/// # Errors
-/// The exit status.
-fn carried(args: &VerifyArgs) -> Result<Carried, u8> {
-    let jobs = Jobs::new(std::slice::from_ref(&args.puzzle), false, &args.rules);
-    let (many, mut jobs) = single::several(jobs, &args.puzzle)?;
-    if !many {
-        let only = jobs.next().expect("there is one");
-        return Ok(Carried::One(Box::new(single::taken(&only, &args.rules)?)));
-    }
-    let mut puzzles = 0u64;
-    for job in jobs {
-        if interrupt::is_raised() {
-            return Ok(Carried::Pack(INTERRUPTED));
-        }
-        match guarded(|| faulty(&job, &args.rules)) {
-            Ok(None) => puzzles += 1,
-            Ok(Some(line)) => {
-                return Ok(Carried::Pack(output::print(line.as_bytes(), Status::No).code()));
-            }
-            Err(why) => return Err(refused(&job, &why, None).code()),
-        }
-    }
-    let line = format!("{puzzles} puzzles: every solution obeys the rules\n");
-    Ok(Carried::Pack(output::print(line.as_bytes(), Status::Yes).code()))
-}
-
-/// A line about the first wrong solution that a puzzle carries; `None` if all are right.
-///
-/// # Errors
-/// If it cannot be read, or carries none.
-fn faulty(job: &Job, rules: &RuleArgs) -> Result<Option<String>, Refusal> {
-    let entry = overrides::parsed(job, rules)?;
-    let unfit = entry.unfit.iter().map(|why| settled(&entry, Err(why.clone())));
-    let answers: Vec<_> = entry.answers.iter().cloned().map(Ok).chain(unfit).collect();
-    if answers.is_empty() {
-        return Err((Fault::Whole("it carries no solution".into()), Status::BadInput));
-    }
-    let wrong = |answer: Result<Answer, Unfit>| {
-        let verified = answer.map(|answer| entry.puzzle.verify(&answer).map_err(|w| w.to_string()));
-        verified.map_err(|why| why.to_string()).and_then(|verified| verified).err()
-    };
-    Ok(answers.into_iter().find_map(wrong).map(|why| {
-        let title = job.title(entry.id.as_deref());
-        format!("{title}: breaks the rules{}: {why}\n", rules_words(&entry))
-    }))
-}
-
 /// The solutions of a puzzle that a file states, standard input, or the argument itself; not yet checked.
 ///
 /// # Errors
@@ -155,7 +110,7 @@ pub(crate) fn solutions(
     // An option for the format applies to the puzzle, not to its solution.
     let mut reading = overrides::reading(rules);
     reading.format = None;
-    let stated = interchange::solutions(entry, &text, &reading).map_err(|why| why.to_string())?;
+    let stated = interchange::answers(entry, &text, &reading).map_err(|why| why.to_string())?;
     Ok(stated.into_iter().map(|stated| settled(entry, stated)).collect())
 }
 

@@ -7,7 +7,8 @@ use crate::cli::args::RuleArgs;
 use crate::cli::batch::overrides;
 use crate::cli::batch::selection::Selection;
 use crate::cli::batch::status::Status;
-use crate::cli::io::job::{Fault, Job};
+use crate::cli::io::job::{Fault, Job, NO_PUZZLE};
+use crate::cli::io::readable::{FileKind, Readable};
 use crate::cli::io::regular;
 use crate::cli::io::regular::reason;
 use crate::cli::io::stderr;
@@ -22,6 +23,8 @@ use std::time::Duration;
 
 enum Source {
     File(PathBuf),
+    /// One that was found in a folder and need not have a puzzle.
+    Perhaps(PathBuf),
     /// An argument that is a puzzle itself.
     Text(String),
     Stdin,
@@ -31,6 +34,7 @@ enum Source {
 /// An input that is being read.
 enum Open {
     File(Box<Numbered<File>>),
+    Readable(Box<Readable>),
     Text(Box<Numbered<Cursor<String>>>),
     Pipe(Piped),
     /// It could not be opened, or is one puzzle that was read already.
@@ -46,6 +50,8 @@ pub(crate) struct Jobs {
     selection: Selection,
     /// Whether models in FlatZinc stand in the place of puzzles.
     models: bool,
+    /// The name of an input of which no puzzle has been found yet, where none need be in its files.
+    unfilled: Option<String>,
 }
 
 impl Jobs {
@@ -66,7 +72,18 @@ impl Jobs {
         }
         let reading = Arc::new(overrides::reading(rules));
         let selection = Selection::default();
-        Jobs { sources: sources.into_iter(), open: None, eager, reading, selection, models: false }
+        let open = |source: &Source| matches!(source, Source::Perhaps(_));
+        let unfilled = sources.iter().all(open).then(|| arguments.first()).flatten();
+        let unfilled = unfilled.map(|path| crate::cli::shown(path));
+        Jobs {
+            sources: sources.into_iter(),
+            open: None,
+            eager,
+            reading,
+            selection,
+            models: false,
+            unfilled,
+        }
     }
 
     /// Models in FlatZinc as well, which all others refuse.
@@ -77,7 +94,7 @@ impl Jobs {
     /// The files that are still to be read.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
         self.sources.as_slice().iter().filter_map(|source| match source {
-            Source::File(path) => Some(path.as_path()),
+            Source::File(path) | Source::Perhaps(path) => Some(path.as_path()),
             _ => None,
         })
     }
@@ -102,6 +119,7 @@ impl Jobs {
         loop {
             let job = match &mut self.open {
                 Some(Open::File(jobs)) => jobs.next(),
+                Some(Open::Readable(jobs)) => jobs.next(),
                 Some(Open::Text(jobs)) => jobs.next(),
                 Some(Open::Whole(job)) => job.take(),
                 Some(Open::Pipe(pipe)) => match pipe.wait(patience) {
@@ -112,6 +130,7 @@ impl Jobs {
                 None => None,
             };
             if let Some(job) = job {
+                self.unfilled = None;
                 if self.selection.takes(&job) {
                     return Waited::Job(job);
                 }
@@ -121,7 +140,11 @@ impl Jobs {
                 Some(source) => {
                     self.open = Some(open(source, self.eager, self.models, &self.reading))
                 }
-                None => return Waited::End,
+                None => {
+                    let Some(name) = self.unfilled.take() else { return Waited::End };
+                    let none = Fault::Whole(NO_PUZZLE.into());
+                    return Waited::Job(Job::new(name.into(), None, Err(none)));
+                }
             }
         }
     }
@@ -187,7 +210,7 @@ fn below(top: &Path, sources: &mut Vec<Source>) {
             let path = entry.path();
             match entry.file_type() {
                 Ok(kind) if kind.is_dir() => open.push(path),
-                Ok(_) if is_puzzle_file(&path) => match special(&path) {
+                Ok(_) if may_have_puzzles(&path) => match special(&path) {
                     None => found.push(path),
                     Some(what) => {
                         stderr::line(format_args!(
@@ -203,17 +226,27 @@ fn below(top: &Path, sources: &mut Vec<Source>) {
     if found.is_empty() && failed.is_empty() {
         failed.push(Source::Bad(
             crate::cli::shown(top),
-            "there is no .puzzle, .json or .jsonl file below this directory".into(),
+            "there is no file of puzzles or text below this directory".into(),
         ));
     }
     found.sort();
-    sources.extend(found.into_iter().map(Source::File));
+    let source = |path: PathBuf| match FileKind::of(&path) {
+        FileKind::Puzzles => Source::File(path),
+        _ => Source::Perhaps(path),
+    };
+    sources.extend(found.into_iter().map(source));
     sources.extend(failed);
 }
 
-fn is_puzzle_file(path: &Path) -> bool {
-    let extension = path.extension().and_then(|e| e.to_str());
-    extension.is_some_and(|e| matches!(e, "puzzle" | "json" | "jsonl"))
+/// Whether a file below a directory is one of puzzles, or of text that is not empty.
+fn may_have_puzzles(path: &Path) -> bool {
+    match FileKind::of(path) {
+        FileKind::Puzzles => true,
+        FileKind::Text | FileKind::Document => {
+            fs::metadata(path).is_ok_and(|known| known.len() > 0)
+        }
+        FileKind::Other => false,
+    }
 }
 
 /// The kind of a path below a directory from which no puzzle can be read. A pipe named by the user is read; one found
@@ -247,6 +280,7 @@ fn open(source: Source, eager: bool, models: bool, reading: &Arc<Reading>) -> Op
     let bad =
         |name: String, why| Open::Whole(Some(Job::new(name.into(), None, Err(Fault::Whole(why)))));
     let said = reading.clone();
+    let perhaps = matches!(source, Source::Perhaps(_));
     match source {
         Source::Stdin => Open::Pipe(Piped::start("-".into(), eager, said, || Ok(io::stdin()))),
         Source::Text(text) => {
@@ -254,7 +288,7 @@ fn open(source: Source, eager: bool, models: bool, reading: &Arc<Reading>) -> Op
             Open::Text(Box::new(Numbered::new(name.into(), Kind::File, said, Cursor::new(text))))
         }
         Source::Bad(name, why) => bad(name, why),
-        Source::File(path) => {
+        Source::File(path) | Source::Perhaps(path) => {
             let name = crate::cli::shown(&path);
             match fs::metadata(&path) {
                 Ok(what) if what.is_dir() => bad(name, "this is a directory".into()),
@@ -267,7 +301,12 @@ fn open(source: Source, eager: bool, models: bool, reading: &Arc<Reading>) -> Op
                 },
                 Ok(what) if what.is_file() => match File::open(&path) {
                     Ok(file) => {
-                        Open::File(Box::new(Numbered::new(name.into(), Kind::File, said, file)))
+                        let name: Arc<str> = name.into();
+                        let jobs = Numbered::new(name.clone(), Kind::File, said, file);
+                        match perhaps || FileKind::of(&path) == FileKind::Document {
+                            true => Open::Readable(Box::new(Readable::new(name, jobs, perhaps))),
+                            false => Open::File(Box::new(jobs)),
+                        }
                     }
                     Err(error) => bad(name, reason(&error)),
                 },

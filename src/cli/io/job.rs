@@ -77,7 +77,11 @@ impl Job {
         struct Named {
             id: Value,
         }
-        let text = self.part.as_ref().ok()?.chunk().ok()?.text;
+        let piece = self.part.as_ref().ok()?;
+        if let Some(id) = piece.beside().and_then(|beside| beside.id.clone()) {
+            return Some(id);
+        }
+        let text = piece.chunk().ok()?.text;
         // Only JSON puzzles have identifiers.
         let object = text.trim_start().starts_with('{').then_some(text)?;
         let named = serde_json::from_str::<Named>(object).ok()?;
@@ -114,7 +118,9 @@ impl Job {
             let file = FlatZinc::parse(text).map_err(Fault::At)?;
             return run::entry(file, text).map_err(Fault::Whole);
         }
-        self.read(&|chunk| interchange::read(chunk, &self.reading))
+        let piece = self.part.as_ref().map_err(Clone::clone)?;
+        let read = catch_panic(|| interchange::read_piece(piece, &self.reading));
+        read.map_err(|why| Fault::Whole(why.to_string()))?.map_err(Fault::At)
     }
 
     /// Reads the text. A defect of the reader is a fault of this puzzle alone.
@@ -123,6 +129,11 @@ impl Job {
         let chunk = piece.chunk().map_err(Fault::At)?;
         let read = catch_panic(|| read(&chunk)).map_err(|why| Fault::Whole(why.to_string()))?;
         read.map_err(Fault::At)
+    }
+
+    /// The texts of the answers that its data has.
+    pub fn answer_texts(&self) -> Vec<String> {
+        self.part.as_ref().map(interchange::answer_texts).unwrap_or_default()
     }
 
     /// Reads a drawn solution.

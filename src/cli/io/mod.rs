@@ -10,6 +10,7 @@ pub(crate) mod lock;
 pub(crate) mod machine;
 pub(crate) mod named;
 pub(crate) mod output;
+pub(crate) mod readable;
 pub(crate) mod regular;
 pub(crate) mod single;
 pub(crate) mod stderr;

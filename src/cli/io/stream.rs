@@ -2,8 +2,9 @@
 
 use crate::cli::io::job::{Fault, Job, NO_PUZZLE};
 use crate::cli::io::regular::reason;
-use clew::interchange::{self, Reading};
-use clew::puzzle::format::{MAX_PUZZLE, MorePieces, Piece, Splitter};
+use crate::cli::io::stderr;
+use clew::interchange::{Puzzles, Reading};
+use clew::puzzle::format::{MAX_PUZZLE, MorePieces, Piece};
 use std::io::{self, ErrorKind, Read};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -28,19 +29,28 @@ type Part = Result<Piece, Fault>;
 /// The pieces of an input.
 struct Pieces<R> {
     from: R,
-    splitter: Splitter,
+    puzzles: Puzzles,
     block: Vec<u8>,
     ended: bool,
     /// The most bytes of a puzzle.
     max: usize,
     /// Bytes read since the last piece. What is refused is not held, and may have no end.
     since: usize,
+    /// The note at the end.
+    note: Option<String>,
 }
 
 impl<R: Read> Pieces<R> {
     fn new(from: R, max: usize, reading: &Reading) -> Pieces<R> {
-        let splitter = interchange::splitter(reading);
-        Pieces { from, splitter, block: vec![0; BLOCK], ended: false, max, since: 0 }
+        Pieces {
+            from,
+            puzzles: Puzzles::new(reading),
+            block: vec![0; BLOCK],
+            ended: false,
+            max,
+            note: None,
+            since: 0,
+        }
     }
 }
 
@@ -49,14 +59,15 @@ impl<R: Read> Iterator for Pieces<R> {
 
     fn next(&mut self) -> Option<Part> {
         loop {
-            if let Some(piece) = self.splitter.next() {
+            if let Some(piece) = self.puzzles.next() {
                 self.since = 0;
                 return Some(Ok(piece));
             }
             if self.ended {
+                self.note = self.puzzles.note();
                 return None;
             }
-            if self.splitter.held().max(self.since) > self.max {
+            if self.puzzles.held().max(self.since) > self.max {
                 self.ended = true;
                 let most = self.max >> 20;
                 return Some(Err(Fault::Whole(format!("a puzzle is larger than {most} MiB"))));
@@ -64,11 +75,11 @@ impl<R: Read> Iterator for Pieces<R> {
             match self.from.read(&mut self.block) {
                 Ok(0) => {
                     self.ended = true;
-                    self.splitter.finish();
+                    self.puzzles.finish();
                 }
                 Ok(n) => {
                     self.since += n;
-                    self.splitter.feed(&self.block[..n]);
+                    self.puzzles.feed(&self.block[..n]);
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => {
@@ -119,6 +130,9 @@ impl<R: Read> Iterator for Numbered<R> {
             // An empty list has no pieces.
             let nothing = self.given == 0;
             self.given = 1;
+            if let Some(note) = self.pieces.note.take() {
+                stderr::line(format_args!("{}: {note}", self.name));
+            }
             return nothing.then(|| Job::new(self.name.clone(), None, none()));
         };
         if self.given == 0 {
@@ -236,7 +250,7 @@ mod tests {
                 found += 1;
                 let lines = text.matches('\n').count();
                 assert_eq!(piece.line(), (found - 1) * lines + 1);
-                assert!(pieces.splitter.held() <= text.len());
+                assert!(pieces.puzzles.held() <= text.len());
                 // At most one read more than the puzzles returned.
                 assert!(pieces.from.taken <= found * text.len() + 1000);
             }

@@ -179,7 +179,7 @@ fn pieces_do_not_depend_on_how_the_input_arrives() {
         GOOD.iter().chain(&["# a\n# b\n5#1\n", "[begin]\npuzzle x\n", "[begi", "[1]", "# . .\n"])
     {
         let whole = interchange::read_all(text, &Reading::default());
-        let mut splitter = interchange::splitter(&Reading::default());
+        let mut splitter = interchange::Puzzles::new(&Reading::default());
         let mut pieces = Vec::new();
         for byte in text.as_bytes() {
             splitter.feed(&[*byte]);

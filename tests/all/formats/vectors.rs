@@ -111,7 +111,7 @@ fn minarism() {
 fn pages_in_latin_1() {
     let page = "begin\npuzzle futoshiki\nproblem\n- \u{ab} -\n- - V\n- - -\nend\n";
     let bytes: Vec<u8> = page.chars().map(|c| c as u8).collect();
-    let mut splitter = interchange::splitter(&interchange::Reading::default());
+    let mut splitter = interchange::Puzzles::new(&interchange::Reading::default());
     splitter.feed(&bytes);
     splitter.finish();
     let piece = splitter.next().expect("a piece");

@@ -9,7 +9,8 @@ mod others;
 mod solve;
 mod write;
 
-use super::import::{Import, dialect};
+use super::guess::{Guess, describe};
+use super::import::{Import, PARTED, dialect};
 use super::scan::{Part, Scan};
 use super::{Format, Reading};
 use base64::Engine;
@@ -167,7 +168,8 @@ fn puzzle(
     let mut import = Import::of(family, dialect, size, data.at.token(), reading)?;
     import.title = text(fields.get(15), "Title:");
     import.source = text(fields.get(16), "Author:");
-    rules(data, &said, &mut import)?;
+    let said_text = said.as_str();
+    rules(data, said_text, &mut import)?;
     for hole in grid.holes(&problem) {
         import.put(hole, Clue::Hole, data.at.token());
     }
@@ -185,11 +187,29 @@ fn puzzle(
         import.less(pair, data.at.token());
     }
     walls(data, &grid, &problem, &mut import)?;
+    let whole = kind != "pairs" && import.draft.words.iter().all(|word| *word != "partial");
+    if (whole || stated.is_none()) && import.is_parted() {
+        return Err(data.error("edges around closed pieces of the board", PARTED));
+    }
     import.filled = match check {
         Some(check) => check.filled(&grid, &numbers, &import),
         None => filled(&grid, &solution, &numbers, &import),
     };
-    import.entry()
+    let mut entry = import.entry()?;
+    if stated.is_none() {
+        // The address states no rules.
+        let words = family.words.iter().map(|key| key.name).chain(["neighbours"]);
+        let known = |key: &&str| {
+            let option = reading.words.iter().any(|(other, _)| other == key)
+                || *key == "neighbours"
+                    && (reading.neighbours.is_some() || !family.understands(key));
+            !option && !said_text.contains(&format!("{key}:"))
+        };
+        let guess = Guess { defaults: words.filter(known).collect(), ..Guess::default() };
+        entry.guessed.reading = Some(describe(&entry.puzzle, &guess));
+        entry.guessed.defaults = guess.defaults;
+    }
+    Ok(entry)
 }
 
 /// Takes the edges between two cells for walls.

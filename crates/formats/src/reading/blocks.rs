@@ -38,6 +38,11 @@ pub fn together(before: &str, block: &str) -> bool {
     }
     let n = rows[0];
     let here = self::rows(block);
+    // A square whose rows of signs are blank: a single row follows others, less than there are columns.
+    let single = here.len() == 1 || here.len() == 2 && signs_only(block);
+    if n > 2 && rows.len() < n && alone(before) && single && here[0] == n && apart(before, n) {
+        return true;
+    }
     let signs = |text: &str| text.chars().any(|c| matches!(plain(c), '<' | '>' | '^'));
     // Parts of a square: signs across after values, and signs down after these.
     let first = block.lines().map(str::trim).filter(|line| !line.is_empty());
@@ -51,6 +56,30 @@ pub fn together(before: &str, block: &str) -> bool {
     }
     // A square with signs of which some rows are missing.
     (signs(before) || signs(block)) && incomplete(before)
+}
+
+/// Whether a blank line, or a row of signs, stands between all rows of a text.
+fn alone(text: &str) -> bool {
+    let lines: Vec<&str> =
+        text.lines().skip_while(|line| line.trim().is_empty() || is_prose(line)).collect();
+    let between = |line: &str| line.trim().is_empty() || signs_only(line);
+    lines.windows(2).all(|pair| between(pair[0]) || between(pair[1]))
+}
+
+/// Whether a text has nothing but signs between rows.
+fn signs_only(text: &str) -> bool {
+    text.lines().any(|line| {
+        let mut signs = line.chars().filter(|c| !c.is_whitespace()).peekable();
+        signs.peek().is_some() && signs.all(|c| matches!(plain(c), '^' | 'v' | 'V'))
+    })
+}
+
+/// Whether the cells of a row of `n` leave room for signs between them.
+fn apart(text: &str, n: usize) -> bool {
+    let rows =
+        text.lines().filter(|line| words(&Line { text: line, number: 1, column: 1 }).len() >= n);
+    rows.clone().next().is_some()
+        && rows.map(|line| word::width(line.trim())).all(|wide| wide + 1 >= 4 * n - 3)
 }
 
 /// The number of cells of each row of a text, prose lines excluded.
@@ -76,8 +105,8 @@ fn rows(text: &str) -> Vec<usize> {
 
 /// Whether a square with signs has fewer rows of cells than columns.
 fn incomplete(text: &str) -> bool {
-    let lines: Vec<&str> =
-        text.lines().skip_while(|line| line.is_empty() || is_size(line)).collect();
+    let above = |line: &&str| line.is_empty() || is_size(line) || is_prose(line);
+    let lines: Vec<&str> = text.lines().skip_while(above).collect();
     let sign = |c: char| matches!(plain(c), '<' | '>');
     let cells = |line: &&str| {
         let apart: String = line.chars().map(|c| if sign(c) { ' ' } else { plain(c) }).collect();

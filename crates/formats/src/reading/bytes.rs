@@ -100,6 +100,21 @@ impl<'t> Line<'t> {
 /// # Errors
 /// For a text that is too long, before memory is allocated for it.
 pub(super) fn lines<'t>(chunk: &Chunk<'t>) -> Result<Vec<Line<'t>>, ParseError> {
+    let mut lines = raw_lines(chunk)?;
+    lines.retain(|line| !is_fence(line.text) && !is_comment(line.text));
+    unquote(&mut lines);
+    leading(&mut lines);
+    lines.iter_mut().for_each(|line| line.text = line.text.trim_end_matches(ROW_ENDS));
+    unlist(&mut lines);
+    escaped(&lines)?;
+    Ok(lines)
+}
+
+/// All lines of a text.
+///
+/// # Errors
+/// As [`lines`] for its length.
+pub(super) fn raw_lines<'t>(chunk: &Chunk<'t>) -> Result<Vec<Line<'t>>, ParseError> {
     let whole = |found: String, expected: String| ParseError {
         line: chunk.line,
         column: chunk.column,
@@ -121,14 +136,7 @@ pub(super) fn lines<'t>(chunk: &Chunk<'t>) -> Result<Vec<Line<'t>>, ParseError> 
         number: chunk.line + i,
         column: if i == 0 { chunk.column } else { 1 },
     };
-    let mut lines: Vec<Line<'t>> = chunk.text.split('\n').enumerate().map(one).collect();
-    lines.retain(|line| !is_fence(line.text) && !is_comment(line.text));
-    unquote(&mut lines);
-    leading(&mut lines);
-    lines.iter_mut().for_each(|line| line.text = line.text.trim_end_matches(ROW_ENDS));
-    unlist(&mut lines);
-    escaped(&lines)?;
-    Ok(lines)
+    Ok(chunk.text.split('\n').enumerate().map(one).collect())
 }
 
 /// Removes the numbers of a list, where every line that is no title has one: `1.`, `1)` or `1:` and so on.
@@ -214,15 +222,34 @@ fn is_fence(line: &str) -> bool {
         return true;
     }
     let marks = ["```", "~~~", "\"\"\"", "'''"];
-    marks.iter().any(|mark| {
-        line.starts_with(mark) || line.ends_with(mark) && line.contains('=') && !line.contains('[')
+    is_tag(line)
+        || marks.iter().any(|mark| {
+            line.starts_with(mark)
+                || line.ends_with(mark) && line.contains('=') && !line.contains('[')
+        })
+}
+
+/// Whether a line is a word in brackets alone, as it begins or ends a part of a text: `[problem]`, `<answer>`.
+fn is_tag(line: &str) -> bool {
+    let inner = |open, close| line.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
+    let word = inner('[', ']').or_else(|| inner('<', '>'));
+    word.map(|word| word.trim_start_matches('/')).is_some_and(|word| {
+        word.len() > 2
+            && word.bytes().all(|b| b.is_ascii_lowercase() || b == b'_')
+            && !is_null(word)
+            && !word.starts_with('t')
+            && named(word).is_none()
     })
 }
 
 /// Whether a line is a comment: `//`, or `#` and words. A row of holes and cells is none.
 fn is_comment(line: &str) -> bool {
     let line = line.trim_start();
-    let words = |rest: &str| rest.starts_with(' ') && is_prose(rest);
+    // Signs are explained in the middle of a grid too: `# 1 = '<'`.
+    let words = |rest: &str| {
+        rest.starts_with([' ', '\t'])
+            && (is_prose(rest) || rest.contains(['=', '\'', '"', '(', ':']))
+    };
     line.starts_with("//")
         || line.strip_prefix('#').is_some_and(words)
         || line.strip_prefix('%').is_some_and(|rest| rest.starts_with(' '))
@@ -259,6 +286,9 @@ fn unquote(lines: &mut [Line<'_>]) {
 
 /// Whether a text has a word of natural language: four letters or more, some of them small.
 pub(super) fn is_prose(text: &str) -> bool {
+    if is_data(text) {
+        return false;
+    }
     text.split(|c: char| !c.is_alphabetic()).any(|word| {
         let small = || word.chars().skip(1).any(char::is_lowercase) && !is_null(word);
         match word.chars().count() {
@@ -267,6 +297,17 @@ pub(super) fn is_prose(text: &str) -> bool {
             3 => small() && named(word).is_some(),
             _ => small(),
         }
+    })
+}
+
+/// Whether a line has numbers between separators: whatever else is in it, these are data.
+fn is_data(text: &str) -> bool {
+    [',', ';', '\t'].iter().any(|&separator| {
+        let digits = |field: &&str| {
+            let field = field.trim();
+            !field.is_empty() && field.bytes().all(|b| b.is_ascii_digit())
+        };
+        text.contains(separator) && text.split(separator).filter(digits).count() > 1
     })
 }
 

@@ -124,6 +124,45 @@ pub const EXAMPLES: &[Example] = &[
         name: "a grid and signs in an object",
         text: "{\"grid\": [[0,0,0],[2,0,0],[0,0,0]], \"inequalities\": [{\"cell1\": [0,0], \"cell2\": [0,1], \"symbol\": \"<\"}]}\n",
     },
+    Example {
+        name: "places with numbers, in an object",
+        text: "{\"rows\": 3, \"cols\": 3, \"clues\": [{\"row\": 1, \"col\": 1, \"val\": 6}, {\"row\": 2, \"col\": 2, \"val\": 2}, {\"row\": 2, \"col\": 3, \"val\": 8}, {\"row\": 3, \"col\": 1, \"val\": 1}]}\n",
+    },
+    Example {
+        name: "a zip by its cells in order, with walls",
+        text: "{\"size\": 3, \"waypoints\": [[0,0],[1,1],[2,2]], \"walls\": [[[0,0],[0,1]]]}\n",
+    },
+    Example {
+        name: "row, column and number between commas",
+        text: "3,3\n0,0,6\n1,1,2\n1,2,8\n2,0,1\n",
+    },
+    Example { name: "both ends of paths in one line", text: "3 3 0 0 2 0 0 2 2 1\n" },
+    Example { name: "places in parentheses", text: "3 3 2\n(0, 0) (0, 2)\n(2, 0) (1, 2)\n" },
+    Example {
+        name: "facts of Prolog",
+        text: "size(3, 3).\nhint(1, 1, 6).\nhint(2, 2, 2).\nhint(2, 3, 8).\nhint(3, 1, 1).\n",
+    },
+    Example {
+        name: "functions and relations of Essence",
+        text: "letting n be 3\nletting hints be function((2,1) --> 2)\nletting smaller be relation(((1,1),(1,2)), ((3,2),(2,2)))\n",
+    },
+    Example {
+        name: "cells by number, with signs",
+        text: "3\n0 0 0\n2 0 0\n0 0 0\n2\n2>1\n5>8\n9>6\n",
+    },
+    Example {
+        name: "a drawn board: gaps are where no wall is",
+        text: "Zip 7\n\n+---+---+---+\n| 1 | .   . |\n+   +   +   +\n| .   3   . |\n+   +   +   +\n| .   .   2 |\n+---+---+---+\n",
+    },
+    Example { name: "all cells in one line below the side", text: "3\n6...281..\n" },
+    Example {
+        name: "a puzzle in a text of JSON",
+        text: "{\"id\": 7, \"question\": \"Solve this Numbrix:\\n\\n1 . .\\n. 9 .\\n. . .\\n\"}\n",
+    },
+    Example {
+        name: "a block of YAML",
+        text: "kind: numbrix\ngrid: |\n  1 . .\n  . 9 .\n  . . .\n",
+    },
     Example { name: "numbers from another one on", text: "10 . .\n. . .\n. . 18\n" },
     Example {
         name: "an id of Unequal, Adjacent: bars between numbers that differ by one",

@@ -5,7 +5,7 @@
 
 use super::super::Reading;
 use super::super::guess::{Guess, describe};
-use super::super::import::{Import, dialect};
+use super::super::import::{Import, PARTED, dialect};
 use super::bytes::{Line, plain_text};
 use super::roles::{self, Kind, Role, Roles};
 use super::shape::{Layout, Page};
@@ -13,16 +13,18 @@ use super::squares::{self, Square};
 use super::word::{Word, is_digits, label};
 use clew_puzzle::puzzle::family::Dialect;
 use clew_puzzle::puzzle::format::{Clue, KeyLines, ParseError, Place, Token, quote, size_fault};
-use clew_puzzle::puzzle::{Entry, Family, Named, Neighbourhood};
-use clew_puzzle::registry::{all, named};
+use clew_puzzle::puzzle::{Entry, Family, Named, Neighbourhood, Puzzle, Wrap};
+use clew_puzzle::registry::{self, all};
 
 /// A grid of places, some of which may lie outside.
-struct Grid<'t> {
+struct Grid<'l, 't> {
     size: (usize, usize),
     /// The word in each place; `None` outside.
     places: Vec<Option<Word<'t>>>,
     /// Signs of order.
     less: Vec<([Place; 2], Token<'t>)>,
+    /// The layout that it is of.
+    layout: &'l Layout<'t>,
     signs: bool,
     /// Whether it is of hexagons because its rows are shifted.
     hexagons: bool,
@@ -68,10 +70,7 @@ pub(super) fn entry<'t>(
     keys: &KeyLines<'t>,
     said: &Reading,
 ) -> Result<Entry, ParseError> {
-    let (named, title) = match said.named().or(keys.named(all())?) {
-        named @ Some(_) => (named, None),
-        None => by_title(&page.titles),
-    };
+    let (named, title) = named(said, keys, &page.titles)?;
     let mut options: Vec<&str> = said.words.iter().map(|(key, _)| *key).collect();
     options.extend(said.family.map(|_| "puzzle"));
     options.extend(said.neighbours.map(|_| "neighbours"));
@@ -99,27 +98,44 @@ pub(super) fn entry<'t>(
     Ok(entry)
 }
 
+/// The family that options, lines of a header or a title name, and the word of the title.
+///
+/// # Errors
+/// If two lines of the header name one.
+pub(super) fn named(
+    said: &Reading,
+    keys: &KeyLines<'_>,
+    titles: &[Line<'_>],
+) -> Result<(Option<Named>, Option<String>), ParseError> {
+    Ok(match said.named().or(keys.named(all())?) {
+        named @ Some(_) => (named, None),
+        None => by_title(titles),
+    })
+}
+
 /// The family that a title names, and the word that names it.
 fn by_title(titles: &[Line<'_>]) -> (Option<Named>, Option<String>) {
     let in_line = |line: &Line<'_>| {
         let words = line.text.split(|c: char| !c.is_alphanumeric());
-        let found = words.filter(|word| word.len() > 2).find_map(|word| Some((named(word)?, word)));
+        let found = words
+            .filter(|word| word.len() > 2)
+            .find_map(|word| Some((registry::named(word)?, word)));
         found.map(|(family, word)| (family, word.to_string()))
     };
     titles.iter().find_map(in_line).unzip()
 }
 
 /// The kind of a family.
-fn kind_of(family: Family) -> Option<Kind> {
+pub(super) fn kind_of(family: Family) -> Option<Kind> {
     family.dialects.iter().find(|d| d.of == "plain").and_then(|d| Kind::from_name(d.name))
 }
 
 /// The grids that a layout may be: with hexagons or without.
-fn grids<'t>(
-    layout: &Layout<'t>,
+fn grids<'l, 't>(
+    layout: &'l Layout<'t>,
     said: &Reading,
     known: &Known<'_, '_>,
-) -> Vec<Result<Grid<'t>, ParseError>> {
+) -> Vec<Result<Grid<'l, 't>, ParseError>> {
     let kind = known.named.and_then(|named| kind_of(named.family));
     let signs = match kind {
         Some(kind) => kind == Kind::Signs,
@@ -148,12 +164,13 @@ fn grids<'t>(
     grids
 }
 
-fn of_square<'t>(square: Square<'t>, layout: &Layout<'t>) -> Grid<'t> {
+fn of_square<'l, 't>(square: Square<'t>, layout: &'l Layout<'t>) -> Grid<'l, 't> {
     let origin = square.cells[0].at;
     Grid {
         size: (square.n, square.n),
         places: square.cells.into_iter().map(Some).collect(),
         less: square.less,
+        layout,
         signs: true,
         hexagons: false,
         what: layout.what,
@@ -162,11 +179,12 @@ fn of_square<'t>(square: Square<'t>, layout: &Layout<'t>) -> Grid<'t> {
     }
 }
 
-fn of_rows<'t>(layout: &Layout<'t>) -> Grid<'t> {
+fn of_rows<'l, 't>(layout: &'l Layout<'t>) -> Grid<'l, 't> {
     Grid {
         size: (layout.rows.len(), layout.rows[0].len()),
         places: layout.rows.iter().flatten().cloned().map(Some).collect(),
         less: Vec::new(),
+        layout,
         signs: false,
         hexagons: false,
         what: layout.what,
@@ -176,7 +194,10 @@ fn of_rows<'t>(layout: &Layout<'t>) -> Grid<'t> {
 }
 
 /// Rows that begin half a cell further right or left, in columns where odd rows are shifted right by half a cell.
-fn of_hexagons<'t>(layout: &Layout<'t>, shifts: &[usize]) -> Result<Grid<'t>, ParseError> {
+fn of_hexagons<'l, 't>(
+    layout: &'l Layout<'t>,
+    shifts: &[usize],
+) -> Result<Grid<'l, 't>, ParseError> {
     let first = |r: usize| (shifts[r] + (shifts[0] & 1) - (r & 1)) / 2;
     // If the first row begins at an odd half, the whole board moves by one.
     let ends = layout.rows.iter().enumerate().map(|(r, row)| first(r) + row.len());
@@ -196,7 +217,7 @@ fn of_hexagons<'t>(layout: &Layout<'t>, shifts: &[usize]) -> Result<Grid<'t>, Pa
 
 /// Tries all kinds and all meanings of signs.
 fn understand<'t>(
-    grid: &Grid<'t>,
+    grid: &Grid<'_, 't>,
     said: &Reading,
     known: &Known<'_, 't>,
     ways: &mut Vec<Way>,
@@ -206,6 +227,7 @@ fn understand<'t>(
     let kinds = match known.named {
         Some(named) => kind_of(named.family).into_iter().collect(),
         None if grid.signs => vec![Kind::Signs],
+        None if !grid.layout.kinds.is_empty() => grid.layout.kinds.clone(),
         None => {
             let suits = |kind: &Kind| {
                 let (family, _) =
@@ -220,7 +242,7 @@ fn understand<'t>(
             }
         }
     };
-    for kind in kinds {
+    for kind in kinds.into_iter().filter(|kind| grid.layout.suits(*kind)) {
         for roles in roles::all(&found, kind, said) {
             let given =
                 found.keys().any(|text| matches!(roles.get(text), None | Some(Role::Given)));
@@ -245,7 +267,10 @@ fn likely(found: &std::collections::BTreeMap<&str, usize>) -> Vec<Kind> {
         found.keys().any(|text| labels(text) && !matches!(*text, "X" | "x" | "■" | "□" | "·"));
     let numbers = |(text, _): &(&&str, &usize)| is_digits(text) && **text != "0";
     let mut numbers = found.iter().filter(numbers).peekable();
-    let pairs = numbers.peek().is_some() && numbers.all(|(_, n)| *n == 2);
+    // Most of them twice: then the faults of pairs are reported.
+    let some_numbers = numbers.peek().is_some();
+    let (twice, other): (Vec<_>, Vec<_>) = numbers.partition(|(_, n)| **n == 2);
+    let pairs = some_numbers && twice.len() > other.len();
     // The first numbers, each once, may be numbers of a line's cells or the order in which a line meets these cells.
     let given: Vec<usize> =
         found.keys().filter(|text| is_digits(text)).flat_map(|n| n.parse()).collect();
@@ -259,7 +284,7 @@ fn likely(found: &std::collections::BTreeMap<&str, usize>) -> Vec<Kind> {
 
 /// The puzzle of a grid whose signs mean this.
 fn way<'t>(
-    grid: &Grid<'t>,
+    grid: &Grid<'_, 't>,
     kind: Kind,
     roles: &Roles<'_>,
     said: &Reading,
@@ -295,6 +320,12 @@ fn way<'t>(
     for &(pair, at) in &grid.less {
         import.less(pair, at);
     }
+    for &(pair, at) in &grid.layout.walls {
+        import.wall(pair, at);
+    }
+    if let Some((_, at)) = grid.layout.walls.first().filter(|_| import.is_parted()) {
+        return Err(at.error(PARTED));
+    }
     let cells = import.draft.cells();
     // If both ends of a line are given, they determine the number that it begins with.
     let from = (family.understands("first") && most as usize > cells && least > 1)
@@ -308,6 +339,12 @@ fn way<'t>(
     known.keys.put(&mut import.draft, &known.said, all())?;
     guess.defaults.retain(|default| known.keys.keys().all(|key| key != *default));
     let mut entry = import.entry()?;
+    let listed = !grid.layout.options.is_empty() || !grid.layout.kinds.is_empty();
+    if listed && hopeless(&entry.puzzle, kind) {
+        return Err(grid
+            .origin
+            .error("a board on which a line can meet these cells in their order"));
+    }
     guess.blanks = roles::listed(roles, Role::Blank);
     guess.holes = roles::listed(roles, Role::Hole);
     if zero {
@@ -322,10 +359,12 @@ fn way<'t>(
     if let Some(title) = &known.title {
         guess.notes.push(format!("{} stands above", quote(title)));
     }
+    guess.notes.extend(grid.layout.notes.iter().cloned());
     guess.what = grid.what;
     entry.guessed.reading = Some(describe(&entry.puzzle, &guess));
     entry.guessed.defaults = guess.defaults;
-    let options = options(grid, kind, roles, zero);
+    let mut options = options(grid, kind, roles, zero);
+    options.extend(grid.layout.options.iter().cloned());
     let layout = [grid.size_row, grid.hexagons];
     // Signs for holes are rarer than those for cells to fill: then no other assignment of them fits too.
     let blanks = count(grid, roles, Role::Blank);
@@ -335,8 +374,46 @@ fn way<'t>(
     Ok(Way { entry, options, open, fits, pairs: kind == Kind::Pairs, layout, zero })
 }
 
+/// Whether a line through all cells cannot have these numbers in it: they are too far from each other, or stand on the
+/// wrong colours of a chessboard.
+fn hopeless(puzzle: &Puzzle, kind: Kind) -> bool {
+    let Some(board) = puzzle.board().filter(|_| matches!(kind, Kind::Numbers | Kind::Stops)) else {
+        return false;
+    };
+    let moves = board.moves().filter(|moves| *moves != Neighbourhood::Hex);
+    let (Some(moves), Wrap::None, true) = (moves, board.wrap(), board.bridges().is_empty()) else {
+        return false;
+    };
+    let places = (0u32..).zip(puzzle.tokens(None));
+    let mut given: Vec<(i64, Place)> =
+        places.filter_map(|(cell, text)| Some((text.parse().ok()?, puzzle.place(cell)))).collect();
+    given.sort_unstable();
+    let colour = |(r, c): Place| i64::from((r + c) % 2);
+    let rook = moves == Neighbourhood::Rook;
+    if kind == Kind::Numbers {
+        return given.windows(2).any(|pair| {
+            let ((m, a), (n, b)) = (pair[0], pair[1]);
+            let (rows, cols) = (i64::from(a.0.abs_diff(b.0)), i64::from(a.1.abs_diff(b.1)));
+            let far = if rook { rows + cols } else { rows.max(cols) };
+            far > n - m || rook && (n - m - colour(a) - colour(b)) % 2 != 0
+        });
+    }
+    let (Some((_, first)), Some((_, last)), true) = (given.first(), given.last(), rook) else {
+        return false;
+    };
+    let cells = board.len() as u32;
+    let odd: i64 = (0..cells).map(|cell| colour(puzzle.place(cell))).sum();
+    let even = i64::from(cells) - odd;
+    // Ends of a line have different colours, or both the one that is in excess.
+    let excess = |place: &Place| if colour(*place) == 1 { odd - even } else { even - odd };
+    match odd - even {
+        0 => colour(*first) == colour(*last),
+        _ => excess(first) != 1 || excess(last) != 1,
+    }
+}
+
 /// The number of places of a grid whose signs have this role.
-fn count(grid: &Grid<'_>, roles: &Roles<'_>, role: Role) -> usize {
+fn count(grid: &Grid<'_, '_>, roles: &Roles<'_>, role: Role) -> usize {
     let is = |word: &&Word<'_>| roles.get(&*word.text) == Some(&role);
     grid.places.iter().flatten().filter(is).count()
 }
@@ -357,7 +434,7 @@ fn given(family: Family, kind: Kind, word: &Word<'_>, zero: bool) -> Result<Clue
 /// Sets the rules: those of the options, those of a name, else defaults.
 fn rules(
     import: &mut Import<'_>,
-    grid: &Grid<'_>,
+    grid: &Grid<'_, '_>,
     plain: &Dialect,
     said: &Reading,
     known: &Known<'_, '_>,
@@ -389,7 +466,7 @@ fn rules(
 }
 
 /// The options that select this way to understand a grid.
-fn options(grid: &Grid<'_>, kind: Kind, roles: &Roles<'_>, zero: bool) -> Vec<String> {
+fn options(grid: &Grid<'_, '_>, kind: Kind, roles: &Roles<'_>, zero: bool) -> Vec<String> {
     let mut options = Vec::new();
     let (family, _) = dialect("plain", kind.name()).expect("the families have all kinds");
     options.push(format!("--puzzle {family}"));
@@ -462,6 +539,11 @@ fn chosen(
         }
         _ => Err(question(&distinct, page, said)),
     }
+}
+
+/// Whether an error is a question about an ambiguous text.
+pub fn is_question(error: &ParseError) -> bool {
+    error.found.contains(", which can be read in ")
 }
 
 /// The error that asks which of several ways is meant.

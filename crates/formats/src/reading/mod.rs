@@ -13,13 +13,16 @@
 //! the recognised layouts.
 
 pub mod addresses;
+pub mod answer;
 mod blocks;
 mod bytes;
 pub mod companion;
+pub mod data;
 pub mod examples;
 mod keys;
 mod meaning;
-pub mod objects;
+pub mod outline;
+pub mod places;
 mod prose;
 mod roles;
 mod shape;
@@ -27,8 +30,9 @@ mod squares;
 mod word;
 
 pub use blocks::{is_for_people, together};
+pub use meaning::is_question;
 
-use super::Reading;
+use super::{PlaceRules, Reading};
 use clew_puzzle::puzzle::Entry;
 use clew_puzzle::puzzle::format::{
     BETWEEN, Chunk, ChunkKind, ParseError, Token, is_headed, read_chunk,
@@ -41,7 +45,12 @@ pub fn looks_laid_out(text: &str) -> bool {
     const MOST: usize = 64;
     let filled = text.lines().map(str::trim).filter(|line| !line.is_empty()).take(MOST);
     let row = |line: &str| {
-        !bytes::is_prose(line) || line.contains(['[', '{', '|', '│', '┃']) || shape::is_cell(line)
+        // A fact or a function of places.
+        let fact = line.contains('(') && line.contains(|c: char| c.is_ascii_digit());
+        !bytes::is_prose(line)
+            || fact
+            || line.contains(['[', '{', '|', '│', '┃'])
+            || shape::is_cell(line)
     };
     filled.into_iter().any(row)
 }
@@ -98,6 +107,48 @@ fn one(chunk: &Chunk<'_>, said: &Reading) -> Result<Entry, ParseError> {
     let mut lines = bytes::lines(chunk)?;
     let keys = keys::take(&mut lines)?;
     bytes::bullets(&lines, said.blank.iter().chain(&said.hole).chain(&said.given))?;
-    let page = shape::page(lines, said.size_row)?;
-    meaning::entry(&page, &keys, said)
+    let page = shape::page(lines.clone(), said.size_row);
+    // A single row may be a list, with the size before it; short rows of numbers below a size may be records.
+    let row = |layout: &shape::Layout<'_>| {
+        layout.rows.len() == 1 && layout.rows[0].len() > 4 && layout.sizes.at.is_none()
+    };
+    let short = |layout: &shape::Layout<'_>| {
+        let number = |word: &word::Word<'_>| word.is_number() || matches!(&*word.text, "<" | ">");
+        let sized = layout.sizes.at.is_some() && said.size_row.is_none();
+        sized && layout.rows[0].len() < 6 && layout.rows.iter().flatten().all(number)
+    };
+    let layout = |is: &dyn Fn(&shape::Layout<'_>) -> bool| {
+        page.as_ref().is_ok_and(|page| page.layouts.iter().any(is))
+    };
+    let (is_row, is_short) = (layout(&row), layout(&short));
+    let grid = page.and_then(|page| meaning::entry(&page, &keys, said));
+    if grid.is_ok() && !is_row && !is_short {
+        return grid;
+    }
+    let titles = shape::titles(&mut lines);
+    match (places::read(chunk, &lines, &titles, &keys, said), grid) {
+        (Some(Ok(list)), Ok(grid)) if is_short && said.places == PlaceRules::default() => {
+            if list.puzzle == grid.puzzle { Ok(grid) } else { Err(two(chunk, &grid, &list)) }
+        }
+        (Some(Ok(entry)), _) => Ok(entry),
+        (Some(Err(asked)), Ok(_)) if is_question(&asked) => Err(asked),
+        (_, Ok(entry)) => Ok(entry),
+        (Some(Err(listed)), Err(fault)) if !meaning::is_question(&fault) => Err(listed),
+        (_, Err(fault)) => Err(fault),
+    }
+}
+
+/// The question about a text that is a grid below its size or a list of places.
+fn two(chunk: &Chunk<'_>, grid: &Entry, list: &Entry) -> ParseError {
+    let reading = |entry: &Entry| entry.guessed.reading.clone().unwrap_or_default();
+    ParseError {
+        line: chunk.line,
+        column: chunk.column,
+        found: "numbers below a size, which can be read in 2 ways".into(),
+        expected: format!(
+            "the options of one of them:\n  --size-row: {}\n  --places row (or 0, 1, column, ...): {}",
+            reading(grid),
+            reading(list)
+        ),
+    }
 }

@@ -19,6 +19,17 @@ pub(super) fn is_prose_line(line: &str) -> bool {
     is_prose(line) || is_greeting(line) || is_name(line) || is_field(line)
 }
 
+/// Whether a line is one that sites let people share: the number of the day, a time.
+pub(super) fn is_share_line(line: &str) -> bool {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let number = line.strip_prefix('#').is_some_and(digits);
+    let time = |word: &str| {
+        word.split_once(':')
+            .is_some_and(|(a, b)| digits(a) && a.len() < 3 && digits(b) && b.len() == 2)
+    };
+    number || line.split_whitespace().any(time) && !line.contains([';', ',', '('])
+}
+
 /// Whether a line is one of the head of a mail and the like: `To: Ann`.
 fn is_field(line: &str) -> bool {
     let Some((key, value)) = line.split_once(": ") else { return false };

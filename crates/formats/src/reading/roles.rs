@@ -69,7 +69,7 @@ pub(super) fn counts<'w>(words: impl Iterator<Item = &'w Word<'w>>) -> BTreeMap<
 }
 
 /// Whether a sign is usually a cell to fill; `0` may be one too.
-fn is_blank_sign(text: &str) -> bool {
+pub(super) fn is_blank_sign(text: &str) -> bool {
     BLANKS.contains(&text) || is_null(text)
 }
 

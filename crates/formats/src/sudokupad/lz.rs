@@ -47,6 +47,98 @@ pub(super) fn compressed(text: &str) -> String {
     writer.finish()
 }
 
+/// A phrase by the one that it prolongs: `None` for a character alone.
+#[derive(Clone, Copy)]
+struct Phrase {
+    before: Option<u32>,
+    first: u16,
+    last: u16,
+    len: usize,
+}
+
+/// The text that was compressed, if it has at most `most` units of UTF-16 and is whole. Linear in text and result.
+pub(super) fn expanded(text: &str, most: usize) -> Option<String> {
+    let mut reader = Reader { signs: text.bytes(), sign: 0, left: 0 };
+    let mut phrases: Vec<Phrase> = Vec::new();
+    let (mut width, mut left) = (2, 2);
+    let mut units: Vec<u16> = Vec::new();
+    let mut before: Option<u32> = None;
+    loop {
+        let grow = |width: &mut u32, left: &mut u32| {
+            *left -= 1;
+            if *left == 0 {
+                *left = 1 << *width;
+                *width += 1;
+            }
+        };
+        let word = reader.number(width)?;
+        let phrase = match word {
+            END => break,
+            NARROW | WIDE => {
+                let unit = reader.number(if word == NARROW { 8 } else { 16 })? as u16;
+                phrases.push(Phrase { before: None, first: unit, last: unit, len: 1 });
+                grow(&mut width, &mut left);
+                phrases.len() as u32 - 1
+            }
+            number => number - FIRST,
+        };
+        // The phrase that the last one makes with the first unit of this one is known after it.
+        let next = phrases.len() as u32;
+        let whole =
+            before.and_then(|before| phrases.get(before as usize).copied().map(|p| (before, p)));
+        let first = match (phrases.get(phrase as usize), whole) {
+            (Some(known), _) => known.first,
+            (None, Some((_, last))) if phrase == next => last.first,
+            _ => return None,
+        };
+        if let Some((at, last)) = whole {
+            phrases.push(Phrase {
+                before: Some(at),
+                first: last.first,
+                last: first,
+                len: last.len + 1,
+            });
+        }
+        let len = phrases.get(phrase as usize)?.len;
+        if units.len() + len > most {
+            return None;
+        }
+        let from = units.len();
+        units.resize(from + len, 0);
+        let mut here = Some(phrase);
+        for place in units[from..].iter_mut().rev() {
+            let phrase = phrases.get(here? as usize)?;
+            (*place, here) = (phrase.last, phrase.before);
+        }
+        before = Some(phrase);
+        grow(&mut width, &mut left);
+    }
+    String::from_utf16(&units).ok()
+}
+
+/// Bits out of base 64.
+struct Reader<'t> {
+    signs: std::str::Bytes<'t>,
+    sign: u32,
+    left: u32,
+}
+
+impl Reader<'_> {
+    fn number(&mut self, bits: u32) -> Option<u32> {
+        let mut number = 0;
+        for i in 0..bits {
+            if self.left == 0 {
+                let sign = self.signs.next()?;
+                self.sign = ALPHABET.iter().position(|&known| known == sign)? as u32;
+                self.left = 6;
+            }
+            self.left -= 1;
+            number |= (self.sign >> self.left & 1) << i;
+        }
+        Some(number)
+    }
+}
+
 /// Bits on their way into base 64.
 #[derive(Default)]
 struct Writer {
@@ -114,6 +206,12 @@ mod tests {
     fn texts_are_those_of_the_library() {
         for (text, known) in KNOWN {
             assert_eq!(compressed(text), known);
+            let data = known.trim_end_matches('=');
+            assert_eq!(expanded(data, 99).as_deref(), Some(text));
+            assert_eq!(
+                expanded(data, text.encode_utf16().count().saturating_sub(1)).is_some(),
+                text.is_empty()
+            );
         }
     }
 

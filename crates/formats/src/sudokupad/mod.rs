@@ -5,7 +5,9 @@
 //! Source: SudokuPad/sudokutools, `src/fpuzzlesdecoder.js`.
 
 mod lz;
+mod read;
 
+use super::detect::{address, leads_to};
 use super::{Format, Sheet, Written};
 use clew_puzzle::puzzle::format::Cut;
 use clew_puzzle::puzzle::scene::{BoxScene, Scene};
@@ -16,8 +18,8 @@ pub const FORMAT: Format = Format {
     name: "sudokupad",
     summary: "an address of SudokuPad, for squares of up to nine rows",
     cut: Cut::Lines,
-    is: |_| false,
-    read: None,
+    is: |opening| data(opening.line).is_some(),
+    read: Some(read::read),
     write: Some(write),
     solutions: true,
     needs_solution: false,
@@ -28,6 +30,19 @@ pub const FORMAT: Format = Format {
 
 /// Where addresses lead; the puzzle follows.
 const SITE: &str = "https://sudokupad.app/fpuzzles";
+
+/// The sentence of the rules that every difference of one has its dot.
+const ALL_DOTS: &str = "Neighbours without a dot do not differ by one.";
+
+/// The data of an address: of this site, or of f-puzzles.
+fn data(line: &str) -> Option<&str> {
+    let (rest, _) = address(line)?;
+    let found = match leads_to(rest, &["sudokupad.app"]) {
+        true => rest.split_once("/fpuzzles")?.1,
+        false => leads_to(rest, &["f-puzzles.com"]).then(|| rest.split_once("load="))??.1,
+    };
+    (!found.is_empty()).then(|| found.trim_end_matches('='))
+}
 
 /// The largest square: a cell takes one digit.
 const MOST: u32 = 9;
@@ -49,7 +64,7 @@ fn write(sheet: Sheet<'_>) -> Result<Written, String> {
     lost.retain(|lost| !all || !lost.what.starts_with("the rule dots"));
     let mut rules = puzzle.instructions();
     if all {
-        rules += " Neighbours without a dot do not differ by one.";
+        rules += &format!(" {ALL_DOTS}");
     }
     let mut object = Map::new();
     object.insert("size".into(), json!(square.n));

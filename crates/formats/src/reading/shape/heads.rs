@@ -78,9 +78,13 @@ impl<'t> Sizes<'t> {
             [n] => n == height && (n == width || lines != height) || n == lines,
             [a, b] => {
                 [(height, width), (width, height)].contains(&(a, b))
-                    || a == height && a == width && stands(b)
+                    || height == width && (a == height && stands(b) || b == height && stands(a))
             }
-            [a, b, k] => [(height, width), (width, height)].contains(&(a, b)) && stands(k),
+            // The number of items stands after the size or before it.
+            [a, b, c] => {
+                let size = |a, b| [(height, width), (width, height)].contains(&(a, b));
+                size(a, b) && stands(c) || size(b, c) && stands(a)
+            }
             _ => false,
         }
     }

@@ -145,7 +145,7 @@ pub(super) fn read<'t>(lines: &[Line<'t>]) -> Result<Option<Layout<'t>>, ParseEr
     {
         return Ok(None);
     }
-    if let Some(rows) = flat(&groups)? {
+    if let Some(rows) = flat(&groups, lines)? {
         return Ok(Some(Layout::new("a list", rows)));
     }
     let mut blocks: Vec<Rows<'t>> = Vec::new();
@@ -247,13 +247,17 @@ fn rows_of<'t>(groups: &[Group<'t>], group: &Group<'t>) -> Result<Rows<'t>, Pars
 
 /// The rows of one list whose size is stated in another way: `array2d(1..4, 1..4, [...])`, a string for each row, or
 /// rows, columns and a string with runs of empty cells.
-fn flat<'t>(groups: &[Group<'t>]) -> Result<Option<Rows<'t>>, ParseError> {
+fn flat<'t>(groups: &[Group<'t>], lines: &[Line<'t>]) -> Result<Option<Rows<'t>>, ParseError> {
     let span = |word: &Word<'_>| {
         let (from, to) = word.text.split_once("..")?;
         (to.parse::<usize>().ok()? + 1).checked_sub(from.parse().ok()?)
     };
     for group in groups {
-        let spans: Vec<usize> = group.words.iter().filter_map(span).collect();
+        let array =
+            group.open == '(' && groups[group.parent].words.iter().any(|w| w.text == "array2d");
+        let named = |word: &Word<'_>| value(lines, &word.text).filter(|_| array);
+        let spans: Vec<usize> =
+            group.words.iter().filter_map(|word| span(word).or_else(|| named(word))).collect();
         let leaf = group
             .groups
             .iter()
@@ -276,6 +280,11 @@ fn flat<'t>(groups: &[Group<'t>]) -> Result<Option<Rows<'t>>, ParseError> {
     {
         return runs(text, height, wide).map(Some);
     }
+    if !only.quoted
+        && let Some(rows) = by_lines(only)
+    {
+        return Ok(Some(rows));
+    }
     // A row has two characters or more, within quotation marks.
     let long = only.words.iter().all(|word| width(word.at.text) > 3);
     if !only.quoted || !long {
@@ -289,6 +298,35 @@ fn flat<'t>(groups: &[Group<'t>]) -> Result<Option<Rows<'t>>, ParseError> {
     };
     let rows: Rows<'t> = only.words.iter().map(row).collect();
     Ok(Some(rows))
+}
+
+/// The number that a name is set to above, or of the values of its span.
+fn value(lines: &[Line<'_>], name: &str) -> Option<usize> {
+    lines.iter().find_map(|line| {
+        let (left, right) = line.text.split_once('=')?;
+        let stated =
+            left.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|word| word == name);
+        let right = right.trim().trim_end_matches(';').trim();
+        let number = |text: &str| text.trim().parse::<usize>().ok();
+        match right.split_once("..") {
+            _ if !stated => None,
+            Some((from, to)) => (number(to)? + 1).checked_sub(number(from)?),
+            None => number(right),
+        }
+    })
+}
+
+/// The rows of a list on several lines, if as many words stand on each: the lines are the rows.
+fn by_lines<'t>(group: &Group<'t>) -> Option<Rows<'t>> {
+    let mut rows = Rows::new();
+    for word in &group.words {
+        match rows.last_mut() {
+            Some(row) if row[0].at.line == word.at.line => row.push(word.clone()),
+            _ => rows.push(vec![word.clone()]),
+        }
+    }
+    let wide = rows.first()?.len();
+    (rows.len() > 1 && wide > 1 && rows.iter().all(|row| row.len() == wide)).then_some(rows)
 }
 
 /// Cells in a string: letters are labels, numbers are runs of empty cells.

@@ -8,9 +8,11 @@ mod html;
 mod lists;
 mod rows;
 mod tables;
+mod walls;
 
 use super::bytes::{self, Line};
-use super::prose::{are_prose, is_prose_line, may_be_row};
+use super::prose::{are_prose, is_prose_line, is_share_line, may_be_row};
+use super::roles::Kind;
 use super::word::Word;
 use clew_puzzle::puzzle::format::{MAX_PLACES, MAX_SIDE, ParseError, Place, Token};
 
@@ -35,15 +37,38 @@ pub(super) struct Layout<'t> {
     pub sizes: Sizes<'t>,
     /// Signs of order that are listed separately.
     pub less: Vec<([Place; 2], Token<'t>)>,
+    /// Walls between places.
+    pub walls: Vec<([Place; 2], Token<'t>)>,
+    /// The kinds of puzzle that it may be, where it is a list of places; any if empty.
+    pub kinds: Vec<Kind>,
+    /// How it was read, in words, and the options that select that.
+    pub notes: Vec<String>,
+    pub options: Vec<String>,
     /// The lines of the grid, where it is laid out in plain lines: columns determine the place of signs.
     pub lines: Vec<Line<'t>>,
 }
 
 impl<'t> Layout<'t> {
+    /// Whether it may be of this kind of puzzle.
+    pub fn suits(&self, kind: Kind) -> bool {
+        self.kinds.is_empty() || self.kinds.contains(&kind)
+    }
+
     /// Rows of words, without further information.
     pub fn new(what: &'static str, rows: Rows<'t>) -> Layout<'t> {
-        let (sizes, less) = (Sizes::default(), Vec::new());
-        Layout { what, rows, compact: false, shifts: None, sizes, less, lines: Vec::new() }
+        Layout {
+            what,
+            rows,
+            compact: false,
+            shifts: None,
+            sizes: Sizes::default(),
+            less: Vec::new(),
+            walls: Vec::new(),
+            kinds: Vec::new(),
+            notes: Vec::new(),
+            options: Vec::new(),
+            lines: Vec::new(),
+        }
     }
 }
 
@@ -85,7 +110,7 @@ pub(super) fn page<'t>(
             None => rows::read(&lines, size_row)?,
         },
     };
-    if let [Layout { what: "rows" | "a character a cell" | "a list", rows, sizes, .. }] =
+    if let [Layout { what: "rows" | "a character a cell" | "a list" | "lists", rows, sizes, .. }] =
         &layouts[..]
         && let ([row], None) = (&rows[..], &sizes.at)
     {
@@ -103,7 +128,7 @@ pub(super) fn page<'t>(
 }
 
 /// Takes prose lines from the top: words followed by a blank line or something of another kind.
-fn titles<'t>(lines: &mut Vec<Line<'t>>) -> Vec<Line<'t>> {
+pub(super) fn titles<'t>(lines: &mut Vec<Line<'t>>) -> Vec<Line<'t>> {
     let mut titles = Vec::new();
     loop {
         let Some(at) = lines.iter().position(|line| !line.is_blank()) else { return titles };
@@ -115,12 +140,17 @@ fn titles<'t>(lines: &mut Vec<Line<'t>>) -> Vec<Line<'t>> {
             count(text) == count(next.text)
                 && (count(text) > 1 || text.len() == next.text.trim().len())
         });
-        let code = text.contains(['[', '{', '=', '|', '│', '┃'])
+        let bars = text.matches(['|', '│', '┃']).count();
+        let code = text.contains(['[', '{', '='])
+            || bars > 1
+            || text.starts_with(['|', '│', '┃'])
+            || text.contains(" be ") && text.ends_with(|c: char| c.is_ascii_digit())
+            || text.split('(').skip(1).any(|inner| inner.starts_with(|c: char| c.is_ascii_digit()))
             || text.contains(":=")
             || text.starts_with('<');
         if next.is_none()
             || code
-            || !is_prose_line(text)
+            || !(is_prose_line(text) || is_share_line(text) && !like_next)
             || like_next
                 && !alone
                 && !text.ends_with(':')

@@ -22,6 +22,7 @@ pub(super) fn read<'t>(
 ) -> Result<Vec<Layout<'t>>, ParseError> {
     let from = lines.iter().position(|line| !line.is_blank()).unwrap_or(0);
     let to = lines.iter().rposition(|line| !line.is_blank()).map_or(0, |at| at + 1);
+    let to = before_end(&lines[from..to]) + from;
     let filled = lines[from..to].iter().filter(|line| !line.is_blank()).count();
     let blanks = (
         lines.iter().position(|line| !line.text.is_empty()).unwrap_or(from),
@@ -72,6 +73,46 @@ pub(super) fn read<'t>(
     }
 }
 
+/// The rows of a grid whose cells all stand in one line below its size; `None` if they do not.
+fn sized<'t>(lines: &[&Line<'t>], sizes: &Sizes<'t>) -> Option<Rows<'t>> {
+    let ([line], (rows, cols)) = (
+        lines,
+        match sizes.numbers[..] {
+            [n] => (n, n),
+            [a, b] => (a, b),
+            _ => return None,
+        },
+    ) else {
+        return None;
+    };
+    let cells = rows.checked_mul(cols).filter(|&cells| rows > 1 && cols > 1 && cells > 0)?;
+    let found = match words(line) {
+        found if found.len() == cells => found,
+        found if found.len() == 1 => {
+            let lead = line.text.len() - line.text.trim_start().len();
+            let row = line.skip(lead);
+            characters(&Line { text: row.text.trim_end(), ..row })
+        }
+        _ => return None,
+    };
+    (found.len() == cells).then(|| found.chunks(cols).map(<[_]>::to_vec).collect())
+}
+
+/// How many lines stand before a line of zeros that ends an input of grids below their sizes.
+fn before_end(lines: &[Line<'_>]) -> usize {
+    let count = |line: &Line<'_>| words(line).len();
+    let zeros = |line: &Line<'_>| words(line).iter().all(|word| word.text == "0");
+    let size = |line: &Line<'_>| count(line) < 3 && words(line).iter().all(Word::is_number);
+    match lines {
+        [first, .., last_row, last]
+            if zeros(last) && size(first) && count(last) < 3 && count(last_row) != count(last) =>
+        {
+            lines.len() - 1
+        }
+        _ => lines.len(),
+    }
+}
+
 /// The layout of lines without a size above them.
 fn one<'t>(
     lines: &[Line<'t>],
@@ -85,6 +126,10 @@ fn one<'t>(
         lines: all.to_vec(),
         ..Layout::new(what, rows)
     };
+    if let ([line], Some(rows)) = (&filled[..], sized(&filled, &sizes)) {
+        let single = words(line).len() == 1;
+        return Ok(make(if single { "a character a cell" } else { "rows" }, rows, single));
+    }
     if let Some(separator) = separator(&filled) {
         let mut rows = Rows::new();
         let mut places = 0;
@@ -105,6 +150,14 @@ fn one<'t>(
         let filled = |word: &Word<'_>| matches!(&*word.text, "." | "0" | "_" | "-" | "?");
         if rows.iter().flatten().any(filled) && rows.iter().all(only_last) {
             rows.iter_mut().for_each(|row| drop(row.pop()));
+        }
+        // Or before the first one.
+        let only_first = |row: &Vec<Word<'_>>| {
+            row.len() > 1 && row.iter().position(|word| !word.text.is_empty()) == Some(1)
+        };
+        let whole = rows.iter().all(|row| row.iter().skip(1).all(|word| !word.text.is_empty()));
+        if rows.iter().flatten().any(filled) && whole && rows.iter().all(only_first) {
+            rows.iter_mut().for_each(|row| drop(row.remove(0)));
         }
         return Ok(make("separated values", rows, false));
     }

@@ -3,7 +3,7 @@
 
 use super::super::bytes::{Line, is_null, plain};
 use super::super::word::{Word, fields, is_digits};
-use super::{Layout, Rows, check, lists};
+use super::{Layout, Rows, check, lists, walls};
 use clew_puzzle::puzzle::format::ParseError;
 
 /// The layout of a drawn table; `None` if there is none in the lines.
@@ -15,24 +15,13 @@ pub(super) fn read<'t>(lines: &[Line<'t>]) -> Result<Option<Layout<'t>>, ParseEr
         return Ok(Some(Layout::new("a table of AMPL", rows)));
     }
     let filled: Vec<&Line<'t>> = lines.iter().filter(|line| !line.is_blank()).collect();
+    if let Some(board) = walls::read(&filled)? {
+        return Ok(Some(board));
+    }
     let bars = |line: &&&Line<'_>| line.text.chars().filter(|c| plain(*c) == '|').count();
     let barred = filled.iter().filter(|line| bars(line) > 0 && !is_ruling(line.text)).count();
     let ruled = filled.iter().filter(|line| is_ruling(line.text)).count();
     if barred == 0 || barred + ruled < filled.len() {
-        // Lines without bars among lines with them are no table; another reader reports the fault.
-        let gaps = |line: &&&Line<'_>| {
-            bars(line) == 0
-                && !is_ruling(line.text)
-                && line.text.contains("--")
-                && line.text.chars().all(|c| "+-= ".contains(c))
-        };
-        if let Some(line) =
-            filled.iter().find(gaps).filter(|line| barred > 0 && !is_ruling(line.text))
-        {
-            return Err(line.token().error(
-                "a line all across; whether gaps are where no wall is is not known (say so under \"walls:\")",
-            ));
-        }
         let box_drawing = |c: char| ('\u{2500}'..='\u{257f}').contains(&c);
         let drawn = filled.iter().find(|line| line.text.contains(box_drawing));
         let Some(line) = drawn.filter(|_| barred > 0) else { return Ok(None) };

@@ -64,6 +64,21 @@ pub struct Piece {
     pub(super) follow: MorePieces,
     /// The error if the piece exceeded a limit; its text is not kept then.
     pub(super) refused: Option<Box<ParseError>>,
+    /// Its surroundings, if it was found in data.
+    pub(super) beside: Option<Box<Beside>>,
+}
+
+/// The surroundings of a puzzle that was found in data.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Beside {
+    /// Its identifier.
+    pub id: Option<String>,
+    /// Texts of its solutions.
+    pub answers: Vec<String>,
+    /// The name of its kind.
+    pub kind: Option<String>,
+    /// Whether it is a text in the data, whose lines are not those of the input.
+    pub is_text: bool,
 }
 
 impl Piece {
@@ -78,17 +93,17 @@ impl Piece {
         }
         if let Some(zero) = self.text.iter().position(|&b| b == 0) {
             let found = "a zero byte, as text in UTF-16 has";
-            return Err(self.unreadable(zero, found, "text in UTF-8: save it in that encoding"));
+            return Err(self.error_at(zero, found, "text in UTF-8: save it in that encoding"));
         }
         let text = std::str::from_utf8(&self.text).map_err(|error| {
             let at = error.valid_up_to();
-            self.unreadable(at, &format!("the byte 0x{:02x}", self.text[at]), "text in UTF-8")
+            self.error_at(at, &format!("the byte 0x{:02x}", self.text[at]), "text in UTF-8")
         })?;
         Ok(Chunk { kind: self.kind, text, line: self.line, column: self.column })
     }
 
     /// The error at a byte of the text, counted from 0, before which all is UTF-8.
-    fn unreadable(&self, at: usize, found: &str, expected: &str) -> ParseError {
+    fn error_at(&self, at: usize, found: &str, expected: &str) -> ParseError {
         let before = &self.text[..at];
         let breaks = before.iter().filter(|&&b| b == b'\n').count();
         let line_start = before.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
@@ -99,6 +114,37 @@ impl Piece {
             found: format!("{found} (byte {} of the input)", self.offset + at as u64 + 1),
             expected: expected.into(),
         }
+    }
+
+    /// An input that cannot be read.
+    pub fn unreadable(why: ParseError) -> Piece {
+        Piece {
+            kind: ChunkKind::Other(""),
+            text: Vec::new(),
+            offset: 0,
+            line: why.line,
+            column: why.column,
+            follow: MorePieces::No,
+            refused: Some(Box::new(why)),
+            beside: None,
+        }
+    }
+
+    /// A puzzle within it, at a place of the whole input, and its surroundings.
+    pub fn inner(
+        &self,
+        kind: ChunkKind,
+        text: String,
+        (line, column): (usize, usize),
+        beside: Beside,
+    ) -> Piece {
+        let (text, beside) = (text.into_bytes(), Some(Box::new(beside)));
+        Piece { kind, text, line, column, beside, refused: None, ..*self }
+    }
+
+    /// Its surroundings, if it was found in data.
+    pub fn beside(&self) -> Option<&Beside> {
+        self.beside.as_deref()
     }
 
     /// Whether it went beyond a limit of its format, so that its text was not kept.

@@ -182,6 +182,11 @@ impl Splitter {
         Splitter { telling, ..Splitter::default() }
     }
 
+    /// A splitter of an input that has ended: nothing more is cut.
+    pub fn ended() -> Splitter {
+        Splitter { form: Form::Ended, cut: 1, ..Splitter::default() }
+    }
+
     /// The same with rules for the ways in which people lay out puzzles.
     pub fn with_habits(self, habits: &'static LayoutRules) -> Splitter {
         Splitter { habits: Some(habits), ..self }
@@ -539,7 +544,17 @@ impl Splitter {
         if let Some((start, error)) = self.refused.take().map(|refused| *refused) {
             let Mark { at: offset, line, column } = start;
             let (text, refused) = (Vec::new(), Some(Box::new(error)));
-            self.ready.push_back(Piece { kind, text, offset, line, column, follow, refused });
+            let beside = None;
+            self.ready.push_back(Piece {
+                kind,
+                text,
+                offset,
+                line,
+                column,
+                follow,
+                refused,
+                beside,
+            });
             return;
         }
         let mut text = self.bytes(from.at, to);
@@ -563,7 +578,8 @@ impl Splitter {
             }
             false => text.to_vec(),
         };
-        self.ready.push_back(Piece { kind, text, offset, line, column, follow, refused: None });
+        let (refused, beside) = (None, None);
+        self.ready.push_back(Piece { kind, text, offset, line, column, follow, refused, beside });
     }
 }
 

@@ -1,0 +1,435 @@
+//! The listing of a text: its size, cells with values, ends of paths, walls, signs, before places are resolved.
+
+use super::super::bytes::is_prose;
+use super::super::roles::Kind;
+use super::super::shape::Rows;
+use super::super::word::Word;
+use super::names::{self, Part};
+use super::records::{Record, Spot, depth, records};
+use super::tree::{Apart, Item};
+use clew_puzzle::puzzle::format::{ParseError, Token, quote};
+use std::borrow::Cow;
+
+/// The parts of a puzzle, whose places are not resolved yet.
+#[derive(Clone, Debug)]
+pub(super) struct Listing<'t> {
+    /// Sizes that it may have, rows and columns.
+    pub sizes: Vec<(i64, i64)>,
+    pub grid: Option<Rows<'t>>,
+    pub values: Vec<(Spot, Word<'t>)>,
+    pub less: Vec<([Spot; 2], Option<bool>, Token<'t>)>,
+    pub walls: Vec<([Spot; 2], Token<'t>)>,
+    pub sides: Vec<(Spot, (i64, i64), Token<'t>)>,
+    pub holes: Vec<(Spot, Token<'t>)>,
+    /// The kinds of puzzle that it may be; any if empty.
+    pub kinds: Vec<Kind>,
+    pub notes: Vec<String>,
+    pub at: Token<'t>,
+}
+
+impl<'t> Listing<'t> {
+    pub fn new(at: Token<'t>) -> Listing<'t> {
+        Listing {
+            sizes: Vec::new(),
+            grid: None,
+            values: Vec::new(),
+            less: Vec::new(),
+            walls: Vec::new(),
+            sides: Vec::new(),
+            holes: Vec::new(),
+            kinds: Vec::new(),
+            notes: Vec::new(),
+            at,
+        }
+    }
+
+    /// Whether it lists something of a puzzle.
+    pub fn has_places(&self) -> bool {
+        let none = self.values.is_empty() && self.less.is_empty() && self.walls.is_empty();
+        !(none && self.sides.is_empty())
+    }
+
+    /// Whether another listing has the same values and signs.
+    pub fn is_like(&self, other: &Listing<'_>) -> bool {
+        let words = |listing: &Listing<'_>| -> Vec<String> {
+            listing.values.iter().map(|(_, word)| word.text.to_string()).collect()
+        };
+        self.kinds == other.kinds
+            && words(self) == words(other)
+            && self.less.len() == other.less.len()
+    }
+
+    /// The places in it.
+    pub fn spots(&self) -> impl Iterator<Item = Spot> + '_ {
+        let values = self.values.iter().map(|(spot, _)| *spot);
+        let less = self.less.iter().flat_map(|(pair, ..)| *pair);
+        let walls = self.walls.iter().flat_map(|(pair, _)| *pair);
+        let sides = self.sides.iter().map(|(spot, ..)| *spot);
+        values.chain(less).chain(walls).chain(sides).chain(self.holes.iter().map(|(spot, _)| *spot))
+    }
+}
+
+pub(super) fn word<'t>(text: impl Into<Cow<'t, str>>, at: Token<'t>) -> Word<'t> {
+    Word { text: text.into(), at }
+}
+
+/// The fault of a record.
+fn fault(record: &Record<'_>, expected: &str) -> ParseError {
+    record.at.error(expected)
+}
+
+/// A place and a value.
+pub(super) fn place_value(
+    record: &Record<'_>,
+    first: bool,
+) -> Result<(Spot, Option<String>), ParseError> {
+    let value = |ints: &[i64]| {
+        let named = record.value.clone().or_else(|| record.names.first().cloned());
+        named.or_else(|| ints.first().map(i64::to_string))
+    };
+    match (&record.spots[..], &record.ints[..]) {
+        ([spot], ints) if ints.len() < 2 => Ok((*spot, value(ints))),
+        ([], [v, a, b]) if first && record.value.is_none() => {
+            Ok((Spot::Open(*a, *b), value(&[*v])))
+        }
+        ([], [a, b, rest @ ..]) if rest.len() < 2 => Ok((Spot::Open(*a, *b), value(rest))),
+        ([], [n]) => Ok((Spot::Index(*n), value(&[]))),
+        _ => Err(fault(record, "a place and what stands there, row, column and value")),
+    }
+}
+
+/// Two places, and a label if there is one.
+pub(super) fn two_places(
+    record: &Record<'_>,
+    indices: bool,
+) -> Result<([Spot; 2], Option<String>), ParseError> {
+    let named = record.value.clone().or_else(|| record.names.first().cloned());
+    let open = |a: i64, b: i64, c: i64, d: i64| [Spot::Open(a, b), Spot::Open(c, d)];
+    match (&record.spots[..], &record.ints[..]) {
+        ([a, b], ints) if ints.len() < 2 => {
+            Ok(([*a, *b], named.or_else(|| ints.first().map(i64::to_string))))
+        }
+        ([], &[a, b, c, d]) => Ok((open(a, b, c, d), named)),
+        ([], &[a, b, c, d, v]) if named.is_none() => Ok((open(a, b, c, d), Some(v.to_string()))),
+        ([], &[a, b]) if indices => Ok(([Spot::Index(a), Spot::Index(b)], named)),
+        _ => Err(fault(record, "two places, [[row, column], [row, column]]")),
+    }
+}
+
+impl<'t> Listing<'t> {
+    /// Takes in cells with values; where none is stated, they are numbered in their order.
+    pub fn take_values(&mut self, found: &[Record<'t>], first: bool) -> Result<(), ParseError> {
+        for record in found {
+            let (spot, value) = place_value(record, first)?;
+            let Some(value) = value else {
+                return self.take_order(found);
+            };
+            self.values.push((spot, word(value, record.at)));
+        }
+        Ok(())
+    }
+
+    /// Takes in cells that a line meets in this order.
+    pub fn take_order(&mut self, found: &[Record<'t>]) -> Result<(), ParseError> {
+        for (i, record) in (1..).zip(found) {
+            let (spot, _) = place_value(record, false)?;
+            self.values.push((spot, word(i.to_string(), record.at)));
+        }
+        self.kinds = vec![Kind::Stops];
+        Ok(())
+    }
+
+    /// Takes in both ends of paths.
+    pub fn take_ends(&mut self, found: &[Record<'t>]) -> Result<(), ParseError> {
+        let single = found.iter().all(|record| record.spots.len() + record.ints.len() / 2 == 1);
+        if single && found.len().is_multiple_of(2) && found.iter().all(|r| r.value.is_none()) {
+            for (i, record) in found.iter().enumerate() {
+                let (spot, value) = place_value(record, false)?;
+                let label = value.unwrap_or_else(|| (i / 2 + 1).to_string());
+                self.values.push((spot, word(label, record.at)));
+            }
+        } else if single {
+            return self.take_values(found, false);
+        } else {
+            for (i, record) in found.iter().enumerate() {
+                let (pair, label) = two_places(record, true)?;
+                let label = label.unwrap_or_else(|| (i + 1).to_string());
+                self.values.extend(pair.map(|spot| (spot, word(label.clone(), record.at))));
+            }
+        }
+        self.kinds = vec![Kind::Pairs];
+        Ok(())
+    }
+
+    /// Takes in walls: between two places, or on the sides of a cell.
+    pub fn take_walls(&mut self, found: &[Record<'t>]) -> Result<(), ParseError> {
+        for record in found {
+            if record.sides.is_empty() {
+                let (pair, _) = two_places(record, true)?;
+                self.walls.push((pair, record.at));
+                continue;
+            }
+            let spot = match (&record.spots[..], &record.ints[..]) {
+                ([spot], []) => *spot,
+                ([], [n]) => Spot::Index(*n),
+                ([], [a, b]) => Spot::Open(*a, *b),
+                _ => return Err(fault(record, "a place and the sides on which walls are")),
+            };
+            self.sides.extend(record.sides.iter().map(|&step| (spot, step, record.at)));
+        }
+        Ok(())
+    }
+
+    /// Takes in signs of order; `smaller`: whether the first of two places is, unless the record states it.
+    pub fn take_signs(
+        &mut self,
+        found: &[Record<'t>],
+        smaller: Option<bool>,
+    ) -> Result<(), ParseError> {
+        for record in found {
+            let (pair, _) = two_places(record, true)?;
+            self.less.push((pair, record.smaller.or(smaller), record.at));
+        }
+        self.kinds = vec![Kind::Signs];
+        Ok(())
+    }
+}
+
+/// A part of a text under its key.
+struct Section<'i, 't> {
+    key: String,
+    part: Option<Part>,
+    items: Vec<&'i Item<'t>>,
+}
+
+/// The sections of some items: values under keys, and lines below headings.
+fn sections<'i, 't>(items: &'i [Item<'t>]) -> Vec<Section<'i, 't>> {
+    let mut found: Vec<Section<'i, 't>> = Vec::new();
+    let mut heading: Option<usize> = None;
+    for item in items {
+        match &item.key {
+            Some(key) => {
+                let empty =
+                    item.items().is_some_and(<[_]>::is_empty) && item.at.text.ends_with(&**key);
+                let at = found.iter().position(|section| section.key == **key);
+                let at = at.unwrap_or_else(|| {
+                    let part = names::part(key);
+                    found.push(Section { key: key.to_string(), part, items: Vec::new() });
+                    found.len() - 1
+                });
+                heading = empty.then_some(at);
+                if !empty {
+                    found[at].items.push(item);
+                }
+            }
+            None if heading.is_some() => {
+                found[heading.unwrap_or(0)].items.push(item);
+            }
+            None => {}
+        }
+    }
+    found
+}
+
+/// The listing of an object, or of a text of settings and facts; `None` if it lists nothing of a puzzle. With `places`
+/// rows of two or three numbers under a name such as clues are places, even if they may be a grid.
+///
+/// # Errors
+/// For a key that may change the puzzle and is not known, and for records that do not fit theirs.
+pub(super) fn keyed<'t>(
+    items: &[Item<'t>],
+    at: Token<'t>,
+    strict: bool,
+    (kind, places): (Option<Kind>, bool),
+) -> Result<Option<Listing<'t>>, ParseError> {
+    let mut listing = Listing::new(at);
+    let sections = sections(items);
+    let number = |part: Part| {
+        let of = |section: &&Section<'_, '_>| section.part == Some(part);
+        sections.iter().filter(of).find_map(|section| match section.items[..] {
+            [item] => Some((item, dimensions(item)?)),
+            _ => None,
+        })
+    };
+    let (rows, cols, both) = (number(Part::Rows), number(Part::Cols), number(Part::Size));
+    match (rows, cols, both) {
+        (Some((_, (r, _))), Some((_, (c, _))), _) => listing.sizes.push((r, c)),
+        (.., Some((_, (r, c)))) => {
+            listing.sizes.push((r, c));
+            listing.sizes.extend((r != c).then_some((c, r)));
+        }
+        _ => {}
+    }
+    // A line before the first key may state the size.
+    let bare: Vec<i64> =
+        items.iter().take_while(|item| item.key.is_none()).flat_map(Item::number).collect();
+    if let ([n] | [n, _], true) = (&bare[..], listing.sizes.is_empty() && !strict) {
+        listing.sizes.push((*n, *bare.get(1).unwrap_or(n)));
+    }
+    let mut late = Vec::new();
+    for section in &sections {
+        let expected = "a key that is known; whether this one changes the puzzle is not (keys that start with x- do not)";
+        let first = section.items.first().map_or(at, |item| item.at);
+        match section.part {
+            Some(Part::Grid | Part::Clues) => {
+                let wide = section.part == Some(Part::Clues);
+                match dense(&section.items, &listing.sizes, wide)
+                    .filter(|rows| !(places && wide && rows[0].len() < 4))
+                {
+                    Some(rows) if listing.grid.is_none() => listing.grid = Some(rows),
+                    Some(_) => return Err(first.error("one grid")),
+                    None => late.push(section),
+                }
+            }
+            Some(
+                Part::Stops | Part::Dots | Part::Ends | Part::Walls | Part::Signs(_) | Part::Holes,
+            ) => {
+                late.push(section);
+            }
+            Some(_) => {}
+            None if section.key.starts_with("x-") || !strict => {}
+            None => {
+                let scalar = section.items.iter().all(|item| depth(item) == 0);
+                let text =
+                    section.items.iter().all(|item| item.quoted || item.name() == Some("null"));
+                if !(scalar && text) {
+                    let found = quote(&format!("\"{}\"", section.key));
+                    return Err(ParseError { found, ..at.error(expected) });
+                }
+            }
+        }
+    }
+    for section in late {
+        let pairs = matches!(section.part, Some(Part::Walls | Part::Signs(_) | Part::Ends));
+        let found = records(&section.items, pairs);
+        match section.part {
+            Some(Part::Stops)
+                if found.iter().all(|r| r.value.is_none() && r.spots.len() + r.ints.len() < 3) =>
+            {
+                listing.take_order(&found)?;
+            }
+            Some(Part::Dots) if kind == Some(Kind::Pairs) => listing.take_ends(&found)?,
+            Some(Part::Stops | Part::Dots) => listing.take_values(&found, false)?,
+            Some(Part::Clues) => {
+                let stated = section.items.iter().any(|item| depth(item) > 0);
+                if stated {
+                    listing.take_values(&found, false)?;
+                }
+            }
+            // Colours may also be a number of them.
+            Some(Part::Ends) if section.items.iter().any(|item| depth(item) > 0) => {
+                listing.take_ends(&found)?;
+            }
+            Some(Part::Walls) => listing.take_walls(&found)?,
+            Some(Part::Signs(smaller)) => listing.take_signs(&found, smaller)?,
+            Some(Part::Holes) => {
+                for record in &found {
+                    listing.holes.push((place_value(record, false)?.0, record.at));
+                }
+            }
+            _ => {}
+        }
+    }
+    let some = listing.has_places() || listing.grid.is_some();
+    Ok(some.then_some(listing))
+}
+
+/// A number for both sides, two numbers, or `4x4` in quotation marks.
+fn dimensions(item: &Item<'_>) -> Option<(i64, i64)> {
+    if let Some(n) = item.number() {
+        return Some((n, n));
+    }
+    if let Some(text) = item.name() {
+        let (a, b) = text.split_once(['x', 'X', '×', '*'])?;
+        return Some((a.trim().parse().ok()?, b.trim().parse().ok()?));
+    }
+    match item.items()? {
+        [n] => Some((n.number()?, n.number()?)),
+        [a, b] => Some((a.number()?, b.number()?)),
+        _ => None,
+    }
+}
+
+/// The rows of a grid under a key; `None` for a value of another form. `wide`: it may also be a list of places, which
+/// have up to three numbers.
+fn dense<'t>(items: &[&Item<'t>], sizes: &[(i64, i64)], wide: bool) -> Option<Rows<'t>> {
+    let cell = |item: &Item<'t>| {
+        let text: Cow<'t, str> = match item.name() {
+            _ if item.key.is_some() || item.items().is_some() => return None,
+            Some(text) => text.to_string().into(),
+            None => item.at.text.into(),
+        };
+        Some(Word {
+            text: Word::new(Token { text: &text, ..item.at }).text.into_owned().into(),
+            at: item.at,
+        })
+    };
+    let of_text = |text: &str, at: Token<'t>| -> Vec<Word<'t>> {
+        match text.trim().contains(' ') {
+            true => text.split_whitespace().map(|t| word(super::super::sign(t), at)).collect(),
+            false => {
+                text.trim().chars().map(|c| word(super::super::sign(&c.to_string()), at)).collect()
+            }
+        }
+    };
+    let rows: Rows<'t> = match items {
+        [only] => match (only.items(), only.name()) {
+            (Some(inner), _)
+                if inner.iter().all(|item| item.items().is_some() && item.key.is_none()) =>
+            {
+                let row = |item: &Item<'t>| item.items()?.iter().map(cell).collect();
+                inner.iter().map(row).collect::<Option<_>>()?
+            }
+            (Some(inner), _)
+                if inner.len() > 1
+                    && inner.iter().all(|item| item.quoted && item.key.is_none()) =>
+            {
+                inner.iter().map(|item| of_text(item.name().unwrap_or_default(), item.at)).collect()
+            }
+            (Some(inner), _) => {
+                let row: Vec<Word<'t>> = inner.iter().map(cell).collect::<Option<_>>()?;
+                let &(r, c) =
+                    sizes.iter().find(|(r, c)| r.checked_mul(*c) == Some(row.len() as i64))?;
+                (r > 0 && !row.is_empty())
+                    .then(|| row.chunks(c as usize).map(<[_]>::to_vec).collect())?
+            }
+            (None, Some(text)) if only.quoted => {
+                let lines: Vec<&str> =
+                    text.lines().filter(|line| !line.trim().is_empty()).collect();
+                match (&lines[..], sizes.first()) {
+                    ([line], Some(&(r, c))) => {
+                        let row = of_text(line, only.at);
+                        (r.checked_mul(c) == Some(row.len() as i64) && c > 0)
+                            .then(|| row.chunks(c as usize).map(<[_]>::to_vec).collect())?
+                    }
+                    ([_, _, ..], _) if !lines.iter().any(|line| is_prose(line)) => {
+                        lines.iter().map(|line| of_text(line, only.at)).collect()
+                    }
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        },
+        [] => return None,
+        _ => {
+            // Lines below a heading.
+            let mut rows = Rows::new();
+            for item in items {
+                if rows.is_empty() || item.apart == Apart::Line {
+                    rows.push(Vec::new());
+                }
+                let last = rows.len() - 1;
+                rows[last].push(cell(item)?);
+            }
+            rows
+        }
+    };
+    let cols = rows.first()?.len();
+    let even = cols > 0 && rows.iter().all(|row| row.len() == cols);
+    let size = (rows.len() as i64, cols as i64);
+    let fits = match sizes {
+        [] => !wide || cols > 3 || rows.len() == cols,
+        _ => sizes.contains(&size) || !wide,
+    };
+    (even && fits).then_some(rows)
+}

@@ -1,0 +1,284 @@
+//! From a tree of values to records: a place with a value, two places, a cell and its sides.
+
+use super::names::{self, Kind};
+use super::tree::{Apart, Item, Value};
+use clew_puzzle::puzzle::format::Token;
+
+/// A place as it is stated, before it is known where counting begins and which number is the row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Spot {
+    /// A row and a column, by name.
+    Named(i64, i64),
+    /// Two numbers.
+    Open(i64, i64),
+    /// A letter, from 0, and a number.
+    Letter(i64, i64),
+    /// A row and a column from 0, in the notation `r1c1`.
+    Exact(i64, i64),
+    /// The number of a cell, row by row.
+    Index(i64),
+}
+
+/// Values that belong together.
+#[derive(Clone, Debug)]
+pub(super) struct Record<'t> {
+    pub spots: Vec<Spot>,
+    /// Numbers without a name that are in no pair of brackets of two.
+    pub ints: Vec<i64>,
+    pub value: Option<String>,
+    /// Whether the first of two places is the smaller one, if a sign or a name states it.
+    pub smaller: Option<bool>,
+    pub sides: Vec<(i64, i64)>,
+    /// Other words.
+    pub names: Vec<String>,
+    pub at: Token<'t>,
+    row: Option<i64>,
+    col: Option<i64>,
+}
+
+impl<'t> Record<'t> {
+    fn new(at: Token<'t>) -> Record<'t> {
+        let (spots, ints, sides, names) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Record { spots, ints, value: None, smaller: None, sides, names, at, row: None, col: None }
+    }
+
+    /// The record of some items.
+    pub fn of<'i>(items: impl IntoIterator<Item = &'i Item<'t>>, at: Token<'t>) -> Record<'t>
+    where
+        't: 'i,
+    {
+        let mut record = Record::new(at);
+        record.take(items, None);
+        record
+    }
+
+    /// How many values of each kind it has: records of one list are alike.
+    pub fn shape(&self) -> [usize; 5] {
+        let value = usize::from(self.value.is_some());
+        let smaller = usize::from(self.smaller.is_some());
+        [self.spots.len(), self.ints.len(), self.names.len(), value, smaller]
+    }
+
+    /// Whether it is numbers alone.
+    pub fn is_ints(&self) -> bool {
+        self.shape() == [0, self.ints.len(), 0, 0, 0] && self.sides.is_empty()
+    }
+
+    fn take<'i>(&mut self, items: impl IntoIterator<Item = &'i Item<'t>>, name: Option<Kind>)
+    where
+        't: 'i,
+    {
+        let mut items = items.into_iter().peekable();
+        while let Some(item) = items.next() {
+            let kind = item.key.as_deref().map_or(name, |key| self.key(key, item));
+            // Two numbers that nothing parts, 1:2, are a place.
+            let joined = items
+                .peek()
+                .filter(|next| next.apart == Apart::Joined && next.key.is_none() && name.is_none());
+            if let (None, Some(a), Some(b)) =
+                (kind, plain_number(item), joined.and_then(|next| plain_number(next)))
+            {
+                self.spots.push(Spot::Open(a, b));
+                items.next();
+                continue;
+            }
+            self.item(item, kind);
+        }
+    }
+
+    /// Takes in the key of an item; returns the kind of field that the item is.
+    fn key(&mut self, key: &str, item: &Item<'_>) -> Option<Kind> {
+        let kind = names::field(key).filter(|kind| suits(*kind, item));
+        if kind.is_none() {
+            match (numbers_in(key).as_deref(), names::named_place(key)) {
+                (Some([r, c]), _) => self.spots.push(Spot::Open(*r, *c)),
+                (Some([n]), _) if depth(item) == 0 || sides(item) => {
+                    self.spots.push(Spot::Index(*n))
+                }
+                (_, Some((spot, open))) if depth(item) == 0 => self.spots.push(place(spot, open)),
+                _ => self.value = Some(key.to_string()),
+            }
+        }
+        kind
+    }
+
+    fn item(&mut self, item: &Item<'t>, kind: Option<Kind>) {
+        match (&item.value, kind) {
+            (_, Some(Kind::Other)) => {}
+            (Value::Group(items), _) => {
+                if let Some(Kind::Place(Some(smaller))) = kind {
+                    self.smaller.get_or_insert(smaller == self.spots.is_empty());
+                }
+                match &items[..] {
+                    [a, b] if !matches!(kind, Some(Kind::Value)) => {
+                        match (plain_number(a), plain_number(b)) {
+                            (Some(a), Some(b)) => self.spots.push(Spot::Open(a, b)),
+                            _ => self.take(items, None),
+                        }
+                    }
+                    _ => self.take(items, kind.filter(|kind| *kind == Kind::Word)),
+                }
+            }
+            (_, Some(Kind::Row)) => self.row = item.number(),
+            (_, Some(Kind::Col)) => self.col = item.number(),
+            (Value::Number(n), Some(Kind::Value)) => self.value = Some(n.to_string()),
+            (Value::Name(text), Some(Kind::Value)) => self.value = Some(text.to_string()),
+            (Value::Number(n), Some(Kind::Index | Kind::Place(_))) => {
+                self.spots.push(Spot::Index(*n))
+            }
+            (Value::Number(n), _) => self.ints.push(*n),
+            (Value::Sign(smaller), _) => self.smaller = Some(*smaller),
+            (Value::Name(text), _) => self.name(text, item.quoted),
+        }
+        if let (Some(row), Some(col)) = (self.row, self.col) {
+            self.spots.push(Spot::Named(row, col));
+            (self.row, self.col) = (None, None);
+        }
+    }
+
+    /// A word: a sign, a side, a place, or several numbers in quotation marks.
+    fn name(&mut self, text: &str, quoted: bool) {
+        if let Some(smaller) = names::order(text) {
+            self.smaller = Some(smaller);
+        } else if let Some(step) = names::side(text) {
+            self.sides.push(step);
+        } else if let Some((spot, open)) = names::named_place(text) {
+            self.spots.push(place(spot, open));
+        } else if let Some(numbers) = numbers_in(text).filter(|_| quoted) {
+            match numbers[..] {
+                [r, c] => self.spots.push(Spot::Open(r, c)),
+                [a, b, c, d] => self.spots.extend([Spot::Open(a, b), Spot::Open(c, d)]),
+                _ => self.ints.extend(numbers),
+            }
+            if let Some(sign) = text.chars().find(|c| "<>".contains(*c)) {
+                self.smaller = Some(sign == '<');
+            }
+        } else if !matches!(text, "true" | "false" | "True" | "False" | "is" | "than" | "and") {
+            self.names.push(text.to_string());
+        }
+    }
+}
+
+fn place((a, b): (i64, i64), open: bool) -> Spot {
+    if open { Spot::Letter(a, b) } else { Spot::Exact(a, b) }
+}
+
+fn plain_number(item: &Item<'_>) -> Option<i64> {
+    item.number().filter(|_| item.key.is_none())
+}
+
+/// The numbers of a text of numbers and separators: `0,2|1,2`.
+fn numbers_in(text: &str) -> Option<Vec<i64>> {
+    let parts =
+        |c: char| c.is_ascii_digit() || c.is_whitespace() || ",;:|/()[]-_<>rRcC".contains(c);
+    let some = text.len() < 64 && text.chars().all(parts);
+    let numbers = some.then(|| {
+        let found = text.split(|c: char| !c.is_ascii_digit()).filter(|n| !n.is_empty());
+        found.map(|n| n.parse().ok()).collect::<Option<Vec<i64>>>()
+    });
+    numbers.flatten().filter(|numbers| !numbers.is_empty())
+}
+
+/// Whether a value suits the kind of field that its key names: labels may have the same names.
+fn suits(kind: Kind, item: &Item<'_>) -> bool {
+    match kind {
+        Kind::Row | Kind::Col | Kind::Index => item.number().is_some(),
+        Kind::Value => depth(item) == 0,
+        Kind::Place(_) => {
+            let long = item.key.as_deref().is_some_and(|key| key.len() > 3);
+            long || depth(item) < 2
+        }
+        Kind::Word | Kind::Other => true,
+    }
+}
+
+/// The levels of groups in a value.
+pub(super) fn depth(item: &Item<'_>) -> usize {
+    item.items().map_or(0, |items| 1 + items.iter().map(depth).max().unwrap_or(0))
+}
+
+/// Whether a value is a list of sides.
+fn sides(item: &Item<'_>) -> bool {
+    let side = |item: &Item<'_>| item.name().is_some_and(|name| names::side(name).is_some());
+    item.items().is_some_and(|items| !items.is_empty() && items.iter().all(side))
+}
+
+/// Whether a group is one record: an object with fields of a place.
+fn is_object(items: &[Item<'_>]) -> bool {
+    items.iter().any(|item| {
+        let key = item.key.as_deref().and_then(names::field);
+        key.is_some_and(|kind| suits(kind, item) && !matches!(kind, Kind::Other | Kind::Word))
+    })
+}
+
+/// The parts of a list at its strongest separators.
+pub(super) fn parts<'i, 't>(items: &'i [Item<'t>]) -> Vec<&'i [Item<'t>]> {
+    let most = items.iter().skip(1).map(|item| item.apart).max().unwrap_or(Apart::Joined);
+    let mut parts = Vec::new();
+    let mut from = 0;
+    for (i, item) in items.iter().enumerate().skip(1) {
+        if item.apart == most && most > Apart::Joined {
+            parts.push(&items[from..i]);
+            from = i;
+        }
+    }
+    if from < items.len() {
+        parts.push(&items[from..]);
+    }
+    parts
+}
+
+/// The records under a key. `pairs`: records have two places each.
+pub(super) fn records<'t>(items: &[&Item<'t>], pairs: bool) -> Vec<Record<'t>> {
+    match items {
+        [only] => match only.items() {
+            Some(inner) if only.at.text.starts_with('(') && depth(only) == 1 => {
+                vec![Record::of(inner, only.at)]
+            }
+            Some(inner) => in_group(inner, only.at, pairs),
+            None => vec![Record::of(items.iter().copied(), only.at)],
+        },
+        // Facts, one each; or lines below a heading.
+        _ => {
+            let mut found = Vec::new();
+            let mut from = 0;
+            for i in 1..=items.len() {
+                let new = items.get(i).is_none_or(|item| {
+                    item.key.is_some()
+                        || item.apart >= Apart::Line
+                        || item.items().is_some() && item.apart > Apart::Blank
+                });
+                if new {
+                    let inner = |item: &&Item<'t>| item.items().is_some() && item.key.is_some();
+                    let part = &items[from..i];
+                    found.push(match part {
+                        [only] if inner(only) => {
+                            Record::of(only.items().into_iter().flatten(), only.at)
+                        }
+                        _ => Record::of(part.iter().copied(), part[0].at),
+                    });
+                    from = i;
+                }
+            }
+            found.retain(|record| record.shape() != [0; 5] || !record.sides.is_empty());
+            found
+        }
+    }
+}
+
+fn in_group<'t>(items: &[Item<'t>], at: Token<'t>, pairs: bool) -> Vec<Record<'t>> {
+    let levels = items.iter().map(depth).max().unwrap_or(0);
+    let keyed = items.iter().any(|item| item.key.is_some());
+    let one = is_object(items) || pairs && levels == 1 && items.len() == 2 && !keyed;
+    if one {
+        return vec![Record::of(items, at)];
+    }
+    let parts = parts(items);
+    let record = |part: &&[Item<'t>]| match part {
+        [only] if only.key.is_none() && only.items().is_some() => {
+            Record::of(only.items().into_iter().flatten(), only.at)
+        }
+        part => Record::of(part.iter(), part[0].at),
+    };
+    parts.iter().map(record).collect()
+}

@@ -1,0 +1,403 @@
+//! One tokenizer for data in any notation: numbers, names and signs, in groups, some of them under keys.
+//!
+//! Objects of JSON and JavaScript, lists and facts of Prolog, functions and relations of Essence, settings `n = 4`,
+//! separated values and plain lines become one tree. Brackets, commas and the like only group values.
+
+use super::super::bytes::{Line, plain};
+use clew_puzzle::puzzle::format::{ParseError, Token};
+use std::borrow::Cow;
+
+/// The most values of a text: each takes some 100 bytes.
+const MAX_ITEMS: usize = 1 << 18;
+
+/// The most brackets within each other.
+const MAX_DEPTH: usize = 64;
+
+/// A value.
+#[derive(Clone, Debug)]
+pub(in super::super) enum Value<'t> {
+    Number(i64),
+    /// A word, a sign of a cell, or a text in quotation marks.
+    Name(Cow<'t, str>),
+    /// `<` or `>`: whether the left one is smaller.
+    Sign(bool),
+    Group(Vec<Item<'t>>),
+}
+
+/// The separation of a value from the one before it, the weakest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(in super::super) enum Apart {
+    Joined,
+    Blank,
+    Comma,
+    Semicolon,
+    Line,
+}
+
+/// A value with its key, if it has one.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Item<'t> {
+    pub key: Option<Cow<'t, str>>,
+    pub value: Value<'t>,
+    /// Its text in the input; of a group all of it.
+    pub at: Token<'t>,
+    pub apart: Apart,
+    /// Whether it is in quotation marks.
+    pub quoted: bool,
+}
+
+impl<'t> Item<'t> {
+    /// The items of a group.
+    pub fn items(&self) -> Option<&[Item<'t>]> {
+        match &self.value {
+            Value::Group(items) => Some(items),
+            _ => None,
+        }
+    }
+
+    /// A word or a text.
+    pub fn name(&self) -> Option<&str> {
+        match &self.value {
+            Value::Name(name) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// A number, also in quotation marks.
+    pub fn number(&self) -> Option<i64> {
+        match &self.value {
+            Value::Number(n) => Some(*n),
+            Value::Name(text) if self.quoted => text.trim().parse().ok(),
+            _ => None,
+        }
+    }
+}
+
+/// A bracket that is open, and its items so far.
+struct Open<'t> {
+    bracket: char,
+    items: Vec<Item<'t>>,
+    key: Option<Cow<'t, str>>,
+    apart: Apart,
+    at: Token<'t>,
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    open: Vec<Open<'t>>,
+    /// The key of the next value.
+    key: Option<Cow<'t, str>>,
+    key_at: Token<'t>,
+    apart: Apart,
+    count: usize,
+    /// Whether the open line has a mark of quotation that is not closed.
+    unclosed: bool,
+    /// Whether an arrow leads to the next value.
+    arrow: bool,
+}
+
+/// The values of a text, of which these are the lines. Linear in the text.
+///
+/// # Errors
+/// For brackets that do not match, and for too many values or brackets.
+pub(in super::super) fn read<'t>(
+    text: &'t str,
+    lines: &[Line<'t>],
+) -> Result<Vec<Item<'t>>, ParseError> {
+    let at = lines.first().map_or(Token { text: "", line: 1, column: 1 }, Line::token);
+    let top = Open { bracket: ' ', items: Vec::new(), key: None, apart: Apart::Joined, at };
+    let mut reader = Reader {
+        text,
+        open: vec![top],
+        key: None,
+        key_at: at,
+        apart: Apart::Line,
+        count: 0,
+        unclosed: false,
+        arrow: false,
+    };
+    for line in lines {
+        reader.line(*line)?;
+        if reader.open.len() == 1 {
+            reader.heading();
+            reader.apart = Apart::Line;
+        } else {
+            reader.apart = reader.apart.max(Apart::Blank);
+        }
+    }
+    match reader.open.pop() {
+        Some(top) if reader.open.is_empty() => Ok(top.items),
+        Some(open) => Err(open.at.error("a bracket that is closed further on")),
+        None => Ok(Vec::new()),
+    }
+}
+
+/// Whether a character belongs to a word.
+fn in_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+impl<'t> Reader<'t> {
+    fn here(&mut self) -> &mut Vec<Item<'t>> {
+        let last = self.open.len() - 1;
+        &mut self.open[last].items
+    }
+
+    fn push(&mut self, value: Value<'t>, at: Token<'t>, quoted: bool) -> Result<(), ParseError> {
+        self.count += 1;
+        if self.count > MAX_ITEMS {
+            return Err(at.error(format!("at most {MAX_ITEMS} values of one puzzle")));
+        }
+        let apart = if std::mem::take(&mut self.arrow) { Apart::Joined } else { self.apart };
+        let item = Item { key: self.key.take(), value, at, apart, quoted };
+        self.apart = Apart::Joined;
+        self.here().push(item);
+        Ok(())
+    }
+
+    /// Takes a key without a value on its line: it stands above the lines that follow.
+    fn heading(&mut self) {
+        if let Some(key) = self.key.take() {
+            let (value, at) = (Value::Group(Vec::new()), self.key_at);
+            self.here().push(Item { key: Some(key), value, at, apart: Apart::Line, quoted: false });
+        }
+    }
+
+    /// Takes the value before as the key of the next one.
+    fn key_from_last(&mut self) {
+        let Some(item) = self.here().pop() else { return };
+        self.key_at = item.at;
+        self.apart = item.apart;
+        self.key = match item.value {
+            Value::Name(name) => Some(name),
+            _ => Some(item.at.text.into()),
+        };
+    }
+
+    fn line(&mut self, line: Line<'t>) -> Result<(), ParseError> {
+        let mut rest = line;
+        self.unclosed = false;
+        while let Some(c) = rest.text.chars().next() {
+            let next = rest.text[c.len_utf8()..].chars().next();
+            let n = match plain(c) {
+                p if p.is_whitespace() => {
+                    self.apart = self.apart.max(Apart::Blank);
+                    c.len_utf8()
+                }
+                p @ ('[' | '{' | '(') => self.enter(p, &rest)?,
+                p @ (']' | '}' | ')') => self.leave(p, &rest)?,
+                ',' => self.part(Apart::Comma, 1),
+                ';' | '|' => self.part(Apart::Semicolon, c.len_utf8()),
+                '=' => {
+                    self.equals();
+                    1
+                }
+                ':' if next == Some('=') => {
+                    self.equals();
+                    2
+                }
+                ':' => {
+                    self.colon(next);
+                    c.len_utf8()
+                }
+                p @ ('<' | '>') => {
+                    let at = token(&rest, c.len_utf8());
+                    self.push(Value::Sign(p == '<'), at, false)?;
+                    c.len_utf8()
+                }
+                '-' => self.dash(&rest)?,
+                '.' if self.apart == Apart::Joined && next.is_none_or(|c| c != '.') => {
+                    self.part(Apart::Semicolon, 1)
+                }
+                '"' | '\'' | '`' if !self.unclosed => self.text(&rest)?,
+                _ => self.word(&rest, 0)?,
+            };
+            rest = rest.skip(n);
+        }
+        Ok(())
+    }
+
+    fn part(&mut self, apart: Apart, n: usize) -> usize {
+        self.apart = self.apart.max(apart);
+        n
+    }
+
+    fn enter(&mut self, bracket: char, rest: &Line<'t>) -> Result<usize, ParseError> {
+        let at = token(rest, bracket.len_utf8());
+        if self.open.len() == MAX_DEPTH {
+            return Err(at.error(format!("at most {MAX_DEPTH} brackets within each other")));
+        }
+        // A name right before a parenthesis is that of a fact or function.
+        let joined = self.apart == Apart::Joined && self.key.is_none();
+        let name = self.here().last().is_some_and(|item| item.name().is_some() && !item.quoted);
+        if bracket == '(' && joined && name {
+            let key = self.here().last().and_then(|item| item.key.clone());
+            self.key_from_last();
+            self.key = key.or(self.key.take());
+        }
+        let apart = if std::mem::take(&mut self.arrow) { Apart::Joined } else { self.apart };
+        let key = self.key.take();
+        self.open.push(Open { bracket, items: Vec::new(), key, apart, at });
+        self.apart = Apart::Joined;
+        Ok(at.text.len())
+    }
+
+    fn leave(&mut self, bracket: char, rest: &Line<'t>) -> Result<usize, ParseError> {
+        let end = token(rest, bracket.len_utf8());
+        let wrong = end.error("a bracket that closes what one opened");
+        let fits = |open: char| matches!((open, bracket), ('[', ']') | ('{', '}') | ('(', ')'));
+        if self.open.len() < 2 || !self.open.last().is_some_and(|open| fits(open.bracket)) {
+            return Err(wrong);
+        }
+        let Some(open) = self.open.pop() else { return Err(wrong) };
+        let start = open.at.text.as_ptr() as usize - self.text.as_ptr() as usize;
+        let stop = end.text.as_ptr() as usize - self.text.as_ptr() as usize + end.text.len();
+        let text = self.text.get(start..stop).unwrap_or(open.at.text);
+        (self.key, self.apart) = (open.key, open.apart);
+        self.push(Value::Group(open.items), Token { text, ..open.at }, false)?;
+        Ok(end.text.len())
+    }
+
+    /// `name = value`: the name may have a type before it and dimensions after it.
+    fn equals(&mut self) {
+        while self.here().last().is_some_and(|item| item.items().is_some())
+            && self.here().len() > 1
+            && self.here().last().is_some_and(|item| item.apart == Apart::Joined)
+        {
+            self.here().pop();
+        }
+        if self.key.is_none() && self.here().last().is_some_and(|item| item.name().is_some()) {
+            self.key_from_last();
+        }
+    }
+
+    fn colon(&mut self, next: Option<char>) {
+        let object = self.open.last().is_some_and(|open| open.bracket == '{');
+        let close = self.apart == Apart::Joined && self.key.is_none();
+        let Some(last) = self.here().last().filter(|_| close) else { return };
+        let label = last.number().is_some() && !last.quoted;
+        let apart = object || next.is_none_or(|c| !c.is_ascii_digit());
+        if last.key.is_none() && (last.name().is_some() || label && apart) {
+            self.key_from_last();
+        }
+    }
+
+    /// An arrow, a negative number, a join of places or a sign of a cell.
+    fn dash(&mut self, rest: &Line<'t>) -> Result<usize, ParseError> {
+        let text = rest.text;
+        let dashes: usize = text.chars().take_while(|c| plain(*c) == '-').map(char::len_utf8).sum();
+        let behind = text[dashes..].chars().next();
+        if behind == Some('>') {
+            // Both sides of an arrow belong together.
+            self.arrow = true;
+            return Ok(dashes + 1);
+        }
+        // The mark of an item of a list of YAML.
+        let first = self.open.len() == 1 && self.apart == Apart::Line;
+        if first && dashes == 1 && text.starts_with("- ") && text.contains(['[', '{', ':']) {
+            return Ok(1);
+        }
+        let after = self.apart == Apart::Joined && !self.here().is_empty();
+        match behind {
+            Some(c) if after && (c.is_alphanumeric() || c == '(') => Ok(dashes),
+            Some(c) if c.is_ascii_digit() && dashes == 1 => self.word(rest, dashes),
+            _ => {
+                self.push(Value::Name("-".into()), token(rest, dashes), false)?;
+                Ok(dashes)
+            }
+        }
+    }
+
+    /// A text in quotation marks; a mark that is not closed on its line is a sign.
+    fn text(&mut self, rest: &Line<'t>) -> Result<usize, ParseError> {
+        let mut chars = rest.text.char_indices();
+        let Some((_, mark)) = chars.next() else { return Ok(0) };
+        let mut escaped = false;
+        let end = chars.find(|&(_, c)| {
+            let closes = !escaped && plain(c) == plain(mark);
+            escaped = !escaped && c == '\\';
+            closes
+        });
+        let Some((end, close)) = end else {
+            // The rest of the line is looked through once, not for each mark.
+            self.unclosed = true;
+            return self.word(rest, 0);
+        };
+        let inner = &rest.text[mark.len_utf8()..end];
+        let shown = if inner.contains('\\') { unescaped(inner).into() } else { inner.into() };
+        let n = end + close.len_utf8();
+        self.push(Value::Name(shown), token(rest, n), true)?;
+        Ok(n)
+    }
+
+    /// A word, a number, or another sign; `sign` is the length of a minus before it.
+    fn word(&mut self, rest: &Line<'t>, sign: usize) -> Result<usize, ParseError> {
+        let text = rest.text;
+        let run = |from: usize, is: fn(char) -> bool| {
+            from + text[from..].chars().take_while(|c| is(*c)).map(char::len_utf8).sum::<usize>()
+        };
+        let digits = run(sign, |c| c.is_ascii_digit());
+        let after = &text[digits..];
+        let fraction = after.strip_prefix('.').filter(|_| digits > sign);
+        let (n, value) = if digits == sign {
+            match run(sign, in_word) {
+                n if n == sign => {
+                    let n = text.chars().next().map_or(0, char::len_utf8);
+                    (n, Value::Name(super::super::sign(&text[..n]).into()))
+                }
+                n if text[..n].eq("be") && self.open.len() == 1 => {
+                    self.equals();
+                    return Ok(n);
+                }
+                n => (n, Value::Name(text[..n].into())),
+            }
+        } else if fraction.is_some_and(|rest| rest.starts_with('.')) {
+            // A span, 1..4.
+            let n = run(digits + 2, in_word);
+            (n, Value::Name(text[..n].into()))
+        } else if fraction.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit())) {
+            let n = run(digits + 1, |c| c.is_ascii_digit());
+            let whole = text[digits + 1..n].bytes().all(|b| b == b'0');
+            let number = text[..digits].parse().ok().filter(|_| whole);
+            (n, number.map_or(Value::Name(text[..n].into()), Value::Number))
+        } else {
+            let crossed = after.starts_with(['x', 'X', '×'])
+                && after.chars().nth(1).is_some_and(|c| c.is_ascii_digit());
+            let n = run(digits, in_word);
+            if crossed && text[digits..n].chars().skip(1).all(|c| c.is_ascii_digit()) {
+                let number = text[..digits].parse().unwrap_or(i64::MAX);
+                self.push(Value::Number(number), token(rest, digits), false)?;
+                return Ok(digits + after.chars().next().map_or(0, char::len_utf8));
+            }
+            let number = text[..digits].parse().ok().filter(|_| n == digits);
+            (n, number.map_or(Value::Name(text[..n].into()), Value::Number))
+        };
+        self.push(value, token(rest, n), false)?;
+        Ok(n)
+    }
+}
+
+fn token<'t>(rest: &Line<'t>, n: usize) -> Token<'t> {
+    Token { text: &rest.text[..n], line: rest.number, column: rest.column }
+}
+
+/// A text without its escapes, as JSON has them.
+fn unescaped(inner: &str) -> String {
+    if let Ok(text) = serde_json::from_str(&format!("\"{inner}\"")) {
+        return text;
+    }
+    let mut out = String::with_capacity(inner.len());
+    let mut chars = inner.chars();
+    while let Some(c) = chars.next() {
+        match (c, c == '\\') {
+            (_, true) => match chars.next() {
+                Some('n') => out.push('\n'),
+                Some('t') => out.push('\t'),
+                Some(c) => out.push(c),
+                None => {}
+            },
+            (c, false) => out.push(c),
+        }
+    }
+    out
+}
