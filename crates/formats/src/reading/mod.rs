@@ -131,7 +131,7 @@ fn one(chunk: &Chunk<'_>, said: &Reading) -> Result<Entry, ParseError> {
             if list.puzzle == grid.puzzle { Ok(grid) } else { Err(two(chunk, &grid, &list)) }
         }
         (Some(Ok(entry)), _) => Ok(entry),
-        (Some(Err(asked)), Ok(_)) if is_question(&asked) => Err(asked),
+        (Some(Err(asked)), Ok(_)) if is_row && is_question(&asked) => Err(asked),
         (_, Ok(entry)) => Ok(entry),
         (Some(Err(listed)), Err(fault)) if !meaning::is_question(&fault) => Err(listed),
         (_, Err(fault)) => Err(fault),
