@@ -276,7 +276,7 @@ mod tests {
             let parts: Vec<Part> = pieces.by_ref().take(3).collect();
             let end = Err(Fault::Whole("a puzzle is larger than 1 MiB".into()));
             assert_eq!(parts.last(), Some(&end), "{text:?}");
-            assert!(pieces.splitter.held() <= (1 << 20) + BLOCK, "{text:?}");
+            assert!(pieces.puzzles.held() <= (1 << 20) + BLOCK, "{text:?}");
             assert!(from.taken < 3 << 20, "{text:?}: {}", from.taken);
         }
     }
