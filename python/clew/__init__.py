@@ -35,6 +35,7 @@ from ._clew import (
     all_different,
     allowed,
     among,
+    ask,
     automaton,
     blocks,
     cardinality,
@@ -75,7 +76,7 @@ from ._clew import (
     sub_circuit,
     walk,
 )
-from .errors import ClewError, LimitReached, NoSolution, ParseError, Unsuited
+from .errors import ClewError, LimitReached, NoSolution, ParseError, Unsuited, WrongKeyword
 from .tables import table
 
 __all__ = [
@@ -100,11 +101,13 @@ __all__ = [
     "Solution",
     "Solutions",
     "Unsuited",
+    "WrongKeyword",
     "__version__",
     "absolute",
     "all_different",
     "allowed",
     "among",
+    "ask",
     "automaton",
     "blocks",
     "cardinality",

@@ -31,6 +31,10 @@ class Unsuited(ClewError, ValueError):
     """A question, an option or a format does not fit the puzzle, or a statement does not fit the model."""
 
 
+class WrongKeyword(Unsuited, TypeError):
+    """A keyword argument does not exist, or its value is of another type or none of its words."""
+
+
 class NoSolution(ClewError):
     """There is no solution; this is proved."""
 

@@ -1,152 +1,157 @@
-//! The keywords that all questions take.
+//! The keywords of calls, as the options of the library's questions.
 
-use crate::errors::unsuited;
+use crate::errors::{mistaken, wrong_keyword};
+use crate::lock::run;
+use crate::values::json;
+use clew::api::request::SearchOptions;
+use clew::api::{Ask, Case, Reply};
+use clew::puzzle::Entry;
 use clew::run::Budget;
-use clew::search::AdaptOptions;
-use clew::strategy::{Method, Options, SearchMode};
+use clew::strategy::Options;
+use pyo3::Borrowed;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
 use std::time::Duration;
 
-/// The keywords of a call, taken one by one.
-pub struct Keys<'py>(Option<Bound<'py, PyDict>>);
+/// The keywords of a call as members of JSON; those that are `None` are left out.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(transparent)]
+pub struct Members(pub Map<String, Value>);
 
-impl<'py> Keys<'py> {
-    /// The keywords of a call.
-    ///
-    /// # Errors
-    /// Those of Python.
-    pub fn new(given: Option<&Bound<'py, PyDict>>) -> PyResult<Keys<'py>> {
-        Ok(Keys(given.map(|given| given.copy()).transpose()?))
+impl<'py> FromPyObject<'_, 'py> for Members {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Members> {
+        Members::of(&given.cast::<PyDict>()?.to_owned())
     }
+}
 
-    /// Takes the value of a keyword; `None` if it was not given, or is `None`.
-    ///
-    /// # Errors
-    /// If it is of another type.
-    pub fn raw(&mut self, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let Some(given) = &self.0 else { return Ok(None) };
-        let found = given.get_item(name)?;
-        if found.is_some() {
-            given.del_item(name)?;
-        }
-        Ok(found.filter(|value| !value.is_none()))
-    }
-
-    /// The same, as a value of a type.
-    ///
-    /// # Errors
-    /// If it is of another type, with the keyword's name.
-    pub fn take<T: for<'a> FromPyObject<'a, 'py>>(&mut self, name: &str) -> PyResult<Option<T>> {
-        let Some(value) = self.raw(name)? else { return Ok(None) };
-        match value.extract::<T>() {
-            Ok(value) => Ok(Some(value)),
-            Err(why) => {
-                let why: PyErr = why.into();
-                Err(PyTypeError::new_err(format!("{name}={}: {why}", value.repr()?)))
-            }
-        }
-    }
-
-    /// Takes a keyword whose value is one of some words.
-    ///
-    /// # Errors
-    /// If it is none of them; the message lists them.
-    pub fn word<T: Copy>(&mut self, name: &str, words: &[(&str, T)]) -> PyResult<Option<T>> {
-        let Some(word) = self.take::<String>(name)? else { return Ok(None) };
-        match words.iter().find(|(known, _)| *known == word) {
-            Some((_, value)) => Ok(Some(*value)),
-            None => {
-                let known: Vec<&str> = words.iter().map(|(known, _)| *known).collect();
-                Err(PyValueError::new_err(format!(
-                    "{name}={word:?}: there are {}",
-                    known.join(", ")
-                )))
-            }
-        }
-    }
-
-    /// All remaining keywords, as texts.
-    ///
-    /// # Errors
-    /// If a value is no text.
-    pub fn left(self) -> PyResult<Vec<(String, String)>> {
-        let text = |(name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
-            Ok((name.extract()?, value.extract()?))
+impl Members {
+    fn of(given: &Bound<'_, PyDict>) -> PyResult<Members> {
+        let given = given.iter().filter(|(_, value)| !value.is_none());
+        let member = |(name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
+            Ok((name.extract()?, json(&value)?))
         };
-        self.0.iter().flat_map(|given| given.iter()).map(text).collect()
+        given.map(member).collect::<PyResult<_>>().map(Members)
     }
 
-    /// Checks that no keywords remain.
+    /// Takes the value of one; the default of its type if it was not given.
+    ///
+    /// # Errors
+    /// It is of another type.
+    pub fn take<T: DeserializeOwned + Default>(&mut self, name: &str) -> PyResult<T> {
+        let Some(value) = self.0.remove(name) else { return Ok(T::default()) };
+        serde_json::from_value(value).map_err(|why| wrong_keyword(format!("{name}: {why}")))
+    }
+
+    /// All of them as options.
+    ///
+    /// # Errors
+    /// The first that is unknown or wrong.
+    pub fn read<T: DeserializeOwned>(self) -> PyResult<T> {
+        serde_json::from_value(Value::Object(self.0)).map_err(wrong_keyword)
+    }
+
+    /// Adds one that is an argument of its own.
+    pub fn with(mut self, name: &str, value: impl Into<Value>) -> Members {
+        self.0.insert(name.into(), value.into());
+        self
+    }
+
+    /// The same with the rules among them as the member `rules`, and neighbours as a word.
+    pub fn with_rules(mut self) -> Members {
+        let keys = clew::families::all().iter().flat_map(|family| family.words);
+        let mut rules = Map::new();
+        for key in keys {
+            rules.extend(self.0.remove_entry(key.name));
+        }
+        if let Some(Value::Number(n)) = self.0.get("neighbours") {
+            let word = n.to_string();
+            self.0.insert("neighbours".into(), word.into());
+        }
+        self.with("rules", rules)
+    }
+
+    /// Checks that none remain.
     ///
     /// # Errors
     /// The first remaining one.
-    pub fn done(self) -> PyResult<()> {
-        let left = self.0.iter().flat_map(|given| given.keys().iter()).next();
-        match left {
-            Some(name) => Err(PyTypeError::new_err(format!("there is no keyword argument {name}"))),
+    pub fn done(&self) -> PyResult<()> {
+        match self.0.keys().next() {
+            Some(name) => Err(wrong_keyword(format!("there is no keyword argument {name}"))),
             None => Ok(()),
         }
     }
 }
 
-/// The options of a question, and the receiver of its progress.
+/// The limits of a question, how to search, and the receiver of its progress.
+#[derive(Default)]
 pub struct Asking {
     options: Options,
     /// The time limit, which begins with each puzzle.
     pub time: Option<Duration>,
     /// Called with a `Progress`.
     pub progress: Option<Py<PyAny>>,
+    /// The other keywords: the options of the question.
+    pub members: Members,
+    /// Threads, if the call states a number.
+    pub threads: Option<usize>,
+    /// The seed, if the call states one.
+    seed: Option<Value>,
 }
 
-impl Asking {
-    /// The options in the keywords of a call that has no other keywords.
-    ///
-    /// # Errors
-    /// The first keyword that is wrong.
-    pub fn of(given: Option<&Bound<'_, PyDict>>) -> PyResult<Asking> {
-        let mut keys = Keys::new(given)?;
-        let asking = Asking::taken(&mut keys)?;
-        keys.done()?;
-        Ok(asking)
-    }
+/// The keywords in the order in which they are told apart: how to search, and the rest.
+#[derive(Deserialize)]
+struct Stated {
+    #[serde(flatten)]
+    search: SearchOptions,
+    #[serde(flatten)]
+    members: Map<String, Value>,
+}
 
-    /// The options in the keywords of a call; their keywords are removed.
-    ///
-    /// # Errors
-    /// The first keyword that is wrong.
-    pub fn taken(keys: &mut Keys<'_>) -> PyResult<Asking> {
-        let mut options = Options {
-            network: keys.take("network")?,
-            without: keys.take("without")?.unwrap_or_default(),
-            program: keys.take("program")?,
-            seed: keys.take("seed")?.unwrap_or(0),
-            deterministic: keys.take("deterministic")?.unwrap_or(false),
-            threads: threads(keys.take("threads")?.unwrap_or(1)),
-            ..Options::default()
+impl<'py> FromPyObject<'_, 'py> for Asking {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Asking> {
+        let given = given.cast::<PyDict>()?.copy()?;
+        let take = |name: &str| -> PyResult<Option<Bound<'py, PyAny>>> {
+            let found = given.get_item(name)?;
+            if found.is_some() {
+                given.del_item(name)?;
+            }
+            Ok(found.filter(|value| !value.is_none()))
         };
-        if let Some(search) = keys.word("search", &SEARCHES)? {
-            options.search = search;
-        }
-        if let Some(method) = keys.word("method", &METHODS)? {
-            options.method = method;
-        }
-        if keys.take("adaptive")? == Some(false) {
-            options.adaptive = None::<AdaptOptions>;
-        }
-        if let Some(memory) = keys.take("memory")? {
-            options.budget = Budget::of_memory(memory);
-        }
-        options.budget.nodes = keys.take("nodes")?;
-        let time = keys.raw("time")?.map(|time| duration(&time)).transpose()?;
-        let progress = keys.raw("progress")?;
+        let time = take("time")?.map(|time| duration(&time)).transpose()?;
+        let progress = take("progress")?;
         if progress.as_ref().is_some_and(|to| !to.is_callable()) {
             return Err(PyTypeError::new_err("progress: a function of one argument is expected"));
         }
-        Ok(Asking { options, time, progress: progress.map(Bound::unbind) })
+        let mut members = Members::of(&given)?;
+        let threads = members.take::<Option<usize>>("threads")?;
+        let memory = members.take::<Option<usize>>("memory")?;
+        let mut budget = memory.map_or_else(Budget::default, Budget::of_memory);
+        budget.nodes = members.take("nodes")?;
+        let seed = members.0.get("seed").cloned();
+        let Stated { search, members } = members.read()?;
+        let usual =
+            Options { budget, threads: processors(threads.unwrap_or(1)), ..Options::default() };
+        let options = search.applied(usual);
+        Ok(Asking {
+            options,
+            time,
+            progress: progress.map(Bound::unbind),
+            members: Members(members),
+            threads,
+            seed,
+        })
     }
+}
 
+impl Asking {
     /// The options of a run that begins now.
     pub fn options(&self) -> Options {
         let mut options = self.options.clone();
@@ -156,36 +161,56 @@ impl Asking {
         options
     }
 
-    /// Refuses a node limit for work that has none.
+    /// The same with one more option of the question.
+    pub fn with(mut self, name: &str, value: impl Into<Value>) -> Asking {
+        self.members = self.members.with(name, value);
+        self
+    }
+
+    /// The question of this name, with its options.
     ///
     /// # Errors
-    /// The message that it does not apply.
-    pub fn refuse_nodes(&self, what: &str) -> PyResult<()> {
-        match self.options.budget.nodes {
-            Some(_) => {
-                Err(unsuited(format!("nodes does not apply to {what}: give a limit of time")))
-            }
-            None => Ok(()),
+    /// There is none, or an option that is unknown or wrong.
+    pub fn question(&mut self, name: &str) -> PyResult<Ask> {
+        let mut members = std::mem::take(&mut self.members).0;
+        // The seed of a new puzzle is an option of its question, that of a search is not.
+        if let Some(seed) =
+            self.seed.clone().filter(|_| ["generate", "from-solution"].contains(&name))
+        {
+            members.insert("seed".into(), seed);
         }
+        Ask::read(name, members).map_err(wrong_keyword)
+    }
+
+    /// The answer to a question, without the lock of the interpreter.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn ask(self, py: Python<'_>, name: &str, entry: Option<&Entry>) -> PyResult<Reply> {
+        self.ask_about(py, name, entry, None)
+    }
+
+    /// The same, about a text that the question reads itself.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn ask_about(
+        mut self,
+        py: Python<'_>,
+        name: &str,
+        entry: Option<&Entry>,
+        text: Option<&str>,
+    ) -> PyResult<Reply> {
+        let question = self.question(name)?;
+        let answer = run(py, &self, |options, _| {
+            question.answer(&Case { entry, text, time: self.time, ..Case::about_none(options) })
+        })?;
+        answer.map_err(mistaken)
     }
 }
 
-const SEARCHES: [(&str, SearchMode); 4] = [
-    ("auto", SearchMode::Auto),
-    ("dfs", SearchMode::Dfs),
-    ("learn", SearchMode::Learn),
-    ("scan", SearchMode::StaticOrder),
-];
-
-const METHODS: [(&str, Method); 4] = [
-    ("auto", Method::Auto),
-    ("dp", Method::Dp),
-    ("search", Method::Search),
-    ("parts", Method::Parts),
-];
-
 /// The number of threads; 0 means one per processor.
-pub fn threads(wanted: usize) -> usize {
+pub fn processors(wanted: usize) -> usize {
     match wanted {
         0 => std::thread::available_parallelism().map_or(1, usize::from),
         n => n,

@@ -1,40 +1,53 @@
 //! Many puzzles in one call, on all processors.
 
-use crate::asking::{Asking, Keys, threads};
+use crate::asking::{Asking, processors};
 use crate::document::Document;
-use crate::errors::{failed, parse_error};
+use crate::errors::{ParseError, mistaken, parse_error};
 use crate::lock::{Meter, run};
-use crate::person::rating_document;
-use crate::puzzle::{Puzzle, raises};
-use crate::reply::Reply;
+use crate::objects::{Puzzle, Reply};
+use crate::puzzle::raises;
 use clew::api::guarded::catch_panic;
-use clew::api::rate::Record;
-use clew::api::{Failure, Question};
-use clew::explain::rate;
+use clew::api::{self, Ask, Case, Mistake};
 use clew::interchange::{self, Reading};
 use clew::puzzle::Entry;
-use clew::puzzle::format::ParseError as Mistake;
+use clew::puzzle::format::ParseError as Misread;
 use clew::run::Threads;
-use clew::strategy::Options;
-use pyo3::BoundObject;
+use clew::strategy::{Options, Watch};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::PyString;
 use std::sync::Arc;
 
 /// A puzzle, a text to be read as one, or a mistake.
 enum Item {
     Known(Arc<Entry>),
     Text(String),
-    Broken(Mistake),
+    Broken(Misread),
 }
 
 /// The result for one puzzle.
-enum Came<T> {
-    Answer(T),
-    Unread(Mistake),
+enum Came {
+    Answer(Arc<Entry>, api::Reply),
+    Unread(Misread),
     /// A text with this many puzzles.
     Several(usize),
-    Failed(Failure),
+    Failed(Mistake),
+}
+
+impl Came {
+    /// A reply about solutions, another document, or an exception.
+    fn object(self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        Err(match self {
+            Came::Answer(entry, reply) if reply.answered.is_some() => {
+                return Ok(Py::new(py, Reply::new(&entry, reply))?.into_any());
+            }
+            Came::Answer(_, reply) => return Ok(Py::new(py, Document::from(reply))?.into_any()),
+            Came::Unread(mistake) => parse_error(&mistake),
+            Came::Several(n) => {
+                ParseError::new_err(format!("the text has {n} puzzles, one is expected"))
+            }
+            Came::Failed(why) => mistaken(why),
+        })
+    }
 }
 
 /// The items of a text with many puzzles, or of an iterable.
@@ -42,7 +55,7 @@ fn items(py: Python<'_>, puzzles: &Bound<'_, PyAny>) -> PyResult<Vec<Item>> {
     if let Ok(text) = puzzles.cast::<PyString>() {
         let text = text.to_cow()?;
         let read = py.detach(|| interchange::read_all(&text, &Reading::default()));
-        let item = |found: Result<Entry, Mistake>| match found {
+        let item = |found: Result<Entry, Misread>| match found {
             Ok(entry) => Item::Known(Arc::new(entry)),
             Err(mistake) => Item::Broken(mistake),
         };
@@ -59,22 +72,18 @@ fn items(py: Python<'_>, puzzles: &Bound<'_, PyAny>) -> PyResult<Vec<Item>> {
 }
 
 /// The answers to a question about each puzzle, on many threads.
-fn all<T>(
+fn all(
     py: Python<'_>,
     puzzles: &Bound<'_, PyAny>,
     errors: &str,
-    given: Option<&Bound<'_, PyDict>>,
-    ask: impl Fn(&Arc<Entry>, &Options) -> Result<T, Failure> + Sync,
-) -> PyResult<Vec<Py<PyAny>>>
-where
-    T: Send + for<'py> IntoPyObject<'py>,
-{
+    options: Option<Asking>,
+    question: &str,
+) -> PyResult<Vec<Py<PyAny>>> {
     let raises = raises(errors)?;
-    let mut keys = Keys::new(given)?;
+    let mut asking = options.unwrap_or_default();
+    let question = asking.question(question)?;
     // Threads are used for puzzles in parallel; each puzzle gets one.
-    let wanted = threads(keys.take("threads")?.unwrap_or(0));
-    let asking = Asking::taken(&mut keys)?;
-    keys.done()?;
+    let wanted = processors(asking.threads.unwrap_or(0));
     let items = items(py, puzzles)?;
     let came = run(py, &asking, |options, meter: &Meter| {
         let threads = Threads::new(wanted.min(items.len().max(1)));
@@ -85,37 +94,33 @@ where
             if let Some(time) = asking.time {
                 budget = budget.within(time);
             }
-            let options = Options { budget, watch: None, ..options.clone() };
-            let came = one(item, |entry| ask(entry, &options));
+            // What is counted for the caller are puzzles, not the steps of each.
+            let watch = Some(Watch::new(|_| {}));
+            let options = Options { budget, watch, threads: 1, ..options.clone() };
+            let came = one(item, &question, options);
             meter.one_of(items.len());
             came
         })
     })?;
-    let answer = |came: Came<T>| {
-        let error = match came {
-            Came::Answer(answer) => {
-                return Ok(answer.into_pyobject(py).map_err(Into::into)?.into_any().unbind());
-            }
-            Came::Unread(mistake) => parse_error(&mistake),
-            Came::Several(n) => crate::errors::ParseError::new_err(format!(
-                "the text has {n} puzzles, one is expected"
-            )),
-            Came::Failed(why) => failed(why),
-        };
-        if raises { Err(error) } else { Ok(error.into_value(py).into_any()) }
+    let answer = |came: Came| match came.object(py) {
+        Err(error) if !raises => Ok(error.into_value(py).into_any()),
+        object => object,
     };
     came.into_iter().map(answer).collect()
 }
 
-fn one<T>(item: &Item, ask: impl FnOnce(&Arc<Entry>) -> Result<T, Failure>) -> Came<T> {
-    let answered = |entry: &Arc<Entry>| ask(entry).map_or_else(Came::Failed, Came::Answer);
+fn one(item: &Item, question: &Ask, options: Options) -> Came {
+    let answered = |entry: &Arc<Entry>| match question.answer(&Case::new(entry, "", options)) {
+        Ok(reply) => Came::Answer(entry.clone(), reply),
+        Err(why) => Came::Failed(why),
+    };
     match item {
         Item::Known(entry) => answered(entry),
         Item::Broken(mistake) => Came::Unread(mistake.clone()),
         Item::Text(text) => {
             let read = match catch_panic(|| interchange::read_all(text, &Reading::default())) {
                 Ok(read) => read,
-                Err(why) => return Came::Failed(why),
+                Err(why) => return Came::Failed(why.into()),
             };
             let count = read.len();
             match <[_; 1]>::try_from(read) {
@@ -141,9 +146,9 @@ pub fn check_all(
     py: Python<'_>,
     puzzles: &Bound<'_, PyAny>,
     errors: &str,
-    options: Option<&Bound<'_, PyDict>>,
+    options: Option<Asking>,
 ) -> PyResult<Vec<Py<PyAny>>> {
-    all(py, puzzles, errors, options, |entry, options| Reply::ask(entry, Question::Check, options))
+    all(py, puzzles, errors, options, "check")
 }
 
 /// Solves many puzzles: a list of replies with one solution each; otherwise as `check_all`.
@@ -153,11 +158,9 @@ pub fn solve_all(
     py: Python<'_>,
     puzzles: &Bound<'_, PyAny>,
     errors: &str,
-    options: Option<&Bound<'_, PyDict>>,
+    options: Option<Asking>,
 ) -> PyResult<Vec<Py<PyAny>>> {
-    all(py, puzzles, errors, options, |entry, options| {
-        Reply::ask(entry, Question::Solve(1), options)
-    })
+    all(py, puzzles, errors, options, "solve")
 }
 
 /// Counts the solutions of many puzzles: a list of replies; otherwise as `check_all`.
@@ -167,9 +170,9 @@ pub fn count_all(
     py: Python<'_>,
     puzzles: &Bound<'_, PyAny>,
     errors: &str,
-    options: Option<&Bound<'_, PyDict>>,
+    options: Option<Asking>,
 ) -> PyResult<Vec<Py<PyAny>>> {
-    all(py, puzzles, errors, options, |entry, options| Reply::ask(entry, Question::Count, options))
+    all(py, puzzles, errors, options, "count")
 }
 
 /// Rates many puzzles: a list of documents `clew-rating/1`; otherwise as `check_all`.
@@ -179,21 +182,7 @@ pub fn rate_all(
     py: Python<'_>,
     puzzles: &Bound<'_, PyAny>,
     errors: &str,
-    options: Option<&Bound<'_, PyDict>>,
+    options: Option<Asking>,
 ) -> PyResult<Vec<Py<PyAny>>> {
-    all(py, puzzles, errors, options, |entry, options| rated(entry, options))
-}
-
-/// The rating of a puzzle; one of a kind that is not rated has a document that states so.
-///
-/// # Errors
-/// If the solver failed.
-fn rated(entry: &Entry, options: &Options) -> Result<Document, Failure> {
-    Ok(match catch_panic(|| rate(&entry.puzzle, options))? {
-        Ok(rating) => rating_document(entry, &rating),
-        Err(why) => {
-            let json = Record::unsupported(entry, "", &why, None).to_json();
-            Document::new(clew::api::Standing::Undecided, why, json)
-        }
-    })
+    all(py, puzzles, errors, options, "rate")
 }

@@ -1,10 +1,10 @@
 //! Certificates of verdicts and of best solutions.
 
-use crate::asking::{Asking, Keys};
+use crate::asking::Asking;
 use crate::errors::{ClewError, failed, limit, unsuited};
 use crate::lock::{locked, run};
-use crate::puzzle::Puzzle;
-use crate::research::goal_of;
+use crate::objects::Puzzle;
+use crate::values::goal_of;
 use clew::api::certificate::{Failed, GOAL, OPB, PROOF, PUZZLE, Proof, SOLUTION};
 use clew::api::certified::{Refusal, Statement, proves};
 use clew::api::{Failure, run_guarded};
@@ -103,12 +103,11 @@ impl Puzzle {
     /// Raises `Unsuited` if it has several solutions or its family has no certificates, `LimitReached` if a limit came first;
     /// the documents have at most ``memory`` bytes.
     #[pyo3(signature = (**options))]
-    fn prove(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Certificate> {
-        let mut keys = Keys::new(options)?;
+    fn prove(&self, py: Python<'_>, options: Option<Asking>) -> PyResult<Certificate> {
+        let mut asking = options.unwrap_or_default();
         let entry = &self.0;
-        let goal = goal_of(entry, keys.take::<String>("goal")?.as_deref())?;
-        let asking = Asking::taken(&mut keys)?;
-        keys.done()?;
+        let goal = goal_of(entry, asking.members.take::<Option<String>>("goal")?.as_deref())?;
+        asking.members.done()?;
         if followed(&entry.puzzle, None).is_none() {
             let family = entry.puzzle.family();
             return Err(unsuited(format!(
@@ -184,9 +183,10 @@ fn certificate(
 pub fn certified(
     py: Python<'_>,
     documents: HashMap<String, Bound<'_, PyAny>>,
-    options: Option<&Bound<'_, PyDict>>,
+    options: Option<Asking>,
 ) -> PyResult<String> {
-    let asking = Asking::of(options)?;
+    let asking = options.unwrap_or_default();
+    asking.members.done()?;
     let mut texts: HashMap<String, String> = HashMap::new();
     for (name, document) in documents {
         let text = match document.cast::<PyBytes>() {

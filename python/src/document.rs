@@ -1,8 +1,7 @@
 //! The results of other questions: text, and the document of `docs/json.md`.
 
-use crate::reply::standing;
 use crate::values::loads;
-use clew::api::Standing;
+use clew::api::{Reply, Standing};
 use pyo3::prelude::*;
 
 /// An answer as text and as a document.
@@ -27,10 +26,22 @@ impl Document {
     pub fn value(&self) -> serde_json::Value {
         serde_json::from_str(&self.json).unwrap_or_default()
     }
+}
 
-    /// The same with a page of HTML.
-    pub fn with_page(self, page: String) -> Document {
-        Document { page: Some(page), ..self }
+impl From<Reply> for Document {
+    fn from(reply: Reply) -> Document {
+        let json = reply.document.as_ref().map_or("{}", |document| document.get()).to_string();
+        let text = reply.text.or(reply.svg).or(reply.words).unwrap_or_default();
+        let standing = reply.standing.unwrap_or(Standing::Yes);
+        Document { text, json, page: reply.page, standing }
+    }
+}
+
+/// The word for a status.
+pub fn standing(of: Standing) -> &'static str {
+    match of {
+        Standing::Undecided => "undecided",
+        known => known.keyword(),
     }
 }
 

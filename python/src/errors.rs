@@ -1,7 +1,8 @@
 //! Failures, as the exceptions of `clew.errors`.
 
-use clew::api::Failure;
-use clew::puzzle::format::ParseError as Mistake;
+use clew::api::request::Fault;
+use clew::api::{Failure, Mistake};
+use clew::puzzle::format::ParseError as Misread;
 use clew::run::Stop;
 use pyo3::import_exception;
 use pyo3::prelude::*;
@@ -11,16 +12,27 @@ import_exception!(clew.errors, LimitReached);
 import_exception!(clew.errors, NoSolution);
 import_exception!(clew.errors, ParseError);
 import_exception!(clew.errors, Unsuited);
+import_exception!(clew.errors, WrongKeyword);
 
 /// A text that cannot be read, with the place of the mistake.
-pub fn parse_error(mistake: &Mistake) -> PyErr {
+pub fn parse_error(mistake: &Misread) -> PyErr {
     ParseError::new_err((mistake.to_string(), mistake.line, mistake.column))
 }
 
-/// Something that does not fit. The library names options as the command line spells them; here they are keywords.
+/// A message of the library, which names options as the command line spells them; here they are keywords.
+fn with_keywords(why: &str) -> String {
+    let why = why.replace("--lossy", "lossy=True").replace("--minimal", "minimal=True");
+    why.replace("--", "")
+}
+
+/// Something that does not fit.
 pub fn unsuited(why: impl AsRef<str>) -> PyErr {
-    let why = why.as_ref().replace("--lossy", "lossy=True").replace("--minimal", "minimal=True");
-    Unsuited::new_err(why.replace("--", ""))
+    Unsuited::new_err(with_keywords(why.as_ref()))
+}
+
+/// A keyword that does not exist, or has a wrong value.
+pub fn wrong_keyword(why: impl ToString) -> PyErr {
+    WrongKeyword::new_err(with_keywords(&why.to_string()))
 }
 
 /// The exception for a limit that came first, with the results until then.
@@ -30,11 +42,21 @@ pub fn limit(stopped: Option<Stop>, message: &str, partial: Option<Py<PyAny>>) -
     LimitReached::new_err((format!("{message}{why}"), word, partial))
 }
 
+/// The exception for a question without an answer.
+pub fn mistaken(why: Mistake) -> PyErr {
+    match (why.kind, why.stopped) {
+        (Fault::Limit, Some(word)) if word == Stop::Defect.keyword() => {
+            ClewError::new_err(why.message)
+        }
+        (Fault::Limit, word) => LimitReached::new_err((why.message, word, None::<Py<PyAny>>)),
+        (Fault::Input, _) => {
+            ParseError::new_err((with_keywords(&why.message), why.line, why.column))
+        }
+        (Fault::Request | Fault::Unfit, _) => unsuited(why.message),
+    }
+}
+
 /// The exception for a failure of the solver.
 pub fn failed(why: Failure) -> PyErr {
-    match why {
-        Failure::Refused(why) | Failure::Unfit(why) => unsuited(why),
-        Failure::Undecided(Stop::Defect, why) => ClewError::new_err(why),
-        Failure::Undecided(stop, why) => limit(Some(stop), &why, None),
-    }
+    mistaken(why.into())
 }

@@ -2,6 +2,7 @@
 //!
 //! | file | contents |
 //! |---|---|
+//! | `objects` | puzzles, solutions and replies, without their methods |
 //! | `puzzle`, `solution`, `draw` | puzzles and solutions: read, written, drawn |
 //! | `questions`, `reply`, `stream` | questions about solutions |
 //! | `person` | steps, hints, ratings, repair |
@@ -9,7 +10,7 @@
 //! | `document` | the results of these: text, and a document of `docs/json.md` |
 //! | `make`, `batch`, `lists` | new puzzles, many puzzles, lists of families, formats and networks |
 //! | `model` | puzzles of one's own |
-//! | `asking`, `lock`, `errors`, `values` | keywords of questions; work without the interpreter's lock; exceptions; JSON |
+//! | `asking`, `lock`, `errors`, `values` | keywords of calls as options of the library's questions; work without the interpreter's lock; exceptions; JSON |
 
 mod asking;
 mod batch;
@@ -22,6 +23,7 @@ mod lists;
 mod lock;
 mod make;
 mod model;
+mod objects;
 mod person;
 mod puzzle;
 mod questions;
@@ -56,11 +58,11 @@ mod _clew {
         maximum, minimum, no_overlap, non_decreasing, path, product, reify, sub_circuit, walk,
     };
     #[pymodule_export]
-    use crate::puzzle::{Puzzle, from_dict, of_grid, parse, read};
+    use crate::objects::{Puzzle, Reply, Solution};
     #[pymodule_export]
-    use crate::reply::Reply;
+    use crate::person::ask;
     #[pymodule_export]
-    use crate::solution::Solution;
+    use crate::puzzle::{from_dict, of_grid, parse, read};
     #[pymodule_export]
     use crate::stream::Solutions;
 

@@ -2,7 +2,7 @@
 
 use crate::document::Document;
 use crate::errors::unsuited;
-use crate::puzzle::Puzzle;
+use crate::objects::Puzzle;
 use crate::values::loads;
 use clew::api::dedup::Dedup;
 use clew::api::judge::{Answers, judge as judged};

@@ -1,25 +1,11 @@
 //! New puzzles.
 
-use crate::asking::{Asking, Keys};
-use crate::errors::{limit, unsuited};
-use crate::lock::run;
-use crate::puzzle::{Puzzle, neighbours, words};
-use clew::api::generate::{GenerateRequest, With};
-use clew::api::with_name;
-use clew::families::named;
-use clew::generate::DifficultyTarget;
-use clew::puzzle::Wrap;
-use clew::puzzle::family::{BoardSpec, Mask, Request, Symmetry};
-use clew::puzzle::ladder::Level;
+use crate::asking::Asking;
+use crate::errors::parse_error;
+use crate::objects::Puzzle;
+use clew::families::parse_json;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 use std::sync::Arc;
-
-/// The names of levels.
-fn levels() -> [(&'static str, Level); 6] {
-    use Level::{Beyond, Easy, Extreme, Hard, Tricky, Trivial};
-    [Trivial, Easy, Tricky, Hard, Extreme, Beyond].map(|level| (level.keyword(), level))
-}
 
 /// Makes a puzzle with one solution. The same seed makes the same puzzle, on every machine.
 ///
@@ -39,61 +25,15 @@ pub fn generate(
     family: &str,
     rows: u32,
     cols: Option<u32>,
-    options: Option<&Bound<'_, PyDict>>,
+    options: Option<Asking>,
 ) -> PyResult<Puzzle> {
-    let found = named(family).ok_or_else(|| unsuited(format!("there is no family {family:?}")))?;
-    let mut keys = Keys::new(options)?;
-    let wish =
-        DifficultyTarget { level: keys.word("level", &levels())?, score: keys.take("score")? };
-    let mask = keys.take::<String>("mask")?;
-    let mask = mask.map(|text| Mask::parse(&text).map_err(unsuited)).transpose()?;
-    let givens_at = keys.take::<String>("givens_at")?;
-    let givens_at = givens_at.map(|text| Mask::parse(&text).map_err(unsuited)).transpose()?;
-    let wrap = keys.take::<String>("wrap")?.map(|word| {
-        let wrap = Wrap::from_keyword(&word);
-        wrap.ok_or_else(|| unsuited(format!("wrap={word:?}: there are rows, columns, both")))
-    });
-    let (rows, cols) = match &mask {
-        Some(mask) => (mask.rows, mask.cols),
-        None => (rows, cols.unwrap_or(rows)),
-    };
-    let mut request = Request {
-        holes: keys.take("holes")?.unwrap_or(0),
-        ground: BoardSpec {
-            mask: mask.map(Arc::new),
-            wrap: wrap.transpose()?.unwrap_or_default(),
-            walls: keys.take("walls")?.unwrap_or(0),
-            links: keys.take("links")?.unwrap_or(0),
-            bridges: keys.take("bridges")?.unwrap_or(0),
-        },
-        density: keys.take("density")?,
-        givens: keys.take("givens")?,
-        minimal: keys.take("minimal")?.unwrap_or(false),
-        symmetry: keys.word("symmetry", &Symmetry::ALL.map(|one| (one.keyword(), one)))?,
-        givens_at: givens_at.map(Arc::new),
-        no_runs: keys.take("no_runs")?.unwrap_or(false),
-        free_ends: keys.take("free_ends")?.unwrap_or(false),
-        labels: keys.take("labels")?,
-        shortest: keys.take("shortest")?,
-        signs_only: keys.take("signs_only")?.unwrap_or(false),
-        unique: keys.take("unique")?.unwrap_or(false),
-        neighbours: neighbours(&mut keys)?.or(found.alias.and_then(|alias| alias.neighbours)),
-        ..Request::new(rows, cols, keys.take("seed")?.unwrap_or(0))
-    };
-    let asking = Asking::taken(&mut keys)?;
-    request.words = with_name(words(keys)?, Some(found));
-    let seed = request.seed;
-    let wanted = GenerateRequest {
-        family: found.family,
-        request,
-        wish,
-        count: 1,
-        with: With::default(),
-        from: None,
-    };
-    let made = run(py, &asking, |options, _| wanted.one(0, seed, &options.budget, &mut |_| {}))?;
-    match made.map_err(unsuited)? {
-        Some(made) => Ok(Puzzle(Arc::new(made.entry))),
-        None => Err(limit(None, "a limit came before a puzzle was made", None)),
+    let mut asking = options.unwrap_or_default().with("family", family).with("rows", rows);
+    asking.members = asking.members.with_rules();
+    if let Some(cols) = cols {
+        asking = asking.with("cols", cols);
     }
+    let made = asking.ask(py, "generate", None)?;
+    let document = made.document.as_ref().map_or("", |document| document.get());
+    let entry = parse_json(document).map_err(|mistake| parse_error(&mistake))?;
+    Ok(Puzzle(Arc::new(entry)))
 }

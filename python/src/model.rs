@@ -1,33 +1,30 @@
 //! User-defined models: variables, constraints with operators, and questions.
 
 mod constraint;
-mod expression;
 mod globals;
+mod operators;
 mod outside;
 mod solution;
+mod variables;
 
-pub use constraint::{
-    Constraint, all_different, allowed, circuit, clause, increasing, inverse, non_decreasing, path,
-    walk,
-};
-pub use expression::{BoolVar, Expr, IntVar};
-pub use globals::{
-    absolute, among, automaton, blocks, cardinality, closed_loop, connected, count_of, cumulative,
-    element, lexicographic, maximum, minimum, no_overlap, product, reify, sub_circuit,
-};
+pub use constraint::Constraint;
+pub use globals::*;
 pub use outside::{Exported, ModelGrid};
 pub use solution::{ModelReply, ModelSolution};
+pub use variables::{BoolVar, Expr, IntVar};
+
+use constraint::comparison;
+use variables::expected;
 
 use crate::asking::Asking;
 use crate::errors::{ClewError, NoSolution, failed, limit, unsuited};
 use crate::lock::{locked, run};
 use clew::api::Failure;
-use clew::model::{self as stated, Goal, ModelError, Outcome, Variable};
+use clew::model::{self as stated, Bool, Goal, Int, ModelError, Outcome, Variable};
 use clew::strategy::Options;
 use num_bigint::BigUint;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 use std::sync::Mutex;
 
 /// Variables and constraints of one's own, and questions about their solutions.
@@ -73,10 +70,7 @@ impl Model {
     /// Raises `Unsuited` if the range is empty or too wide, or the name is taken.
     #[pyo3(signature = (low, high, name = None))]
     fn int(&self, low: i64, high: i64, name: Option<String>) -> PyResult<IntVar> {
-        let mut stated = locked(&self.0);
-        let name = stated.name(name, 'x');
-        let handle = stated.model.int(&name, low..=high).map_err(misstated)?;
-        Ok(IntVar { handle, name })
+        self.new_int(name, |model, name| model.int(name, low..=high))
     }
 
     /// ``n`` new integer variables of one range, ``name[0]``, ``name[1]``, ...
@@ -107,10 +101,7 @@ impl Model {
     /// A new Boolean variable. ``~b`` is its negation, ``a | b`` a clause; in sums it counts 1 while it is true.
     #[pyo3(signature = (name = None))]
     fn bool(&self, name: Option<String>) -> PyResult<BoolVar> {
-        let mut stated = locked(&self.0);
-        let name = stated.name(name, 'b');
-        let handle = stated.model.bool(&name).map_err(misstated)?;
-        Ok(BoolVar { handle, name })
+        self.new_bool(name, |model, name| model.bool(name))
     }
 
     /// ``n`` new Boolean variables.
@@ -133,21 +124,15 @@ impl Model {
     /// A new integer variable that equals an expression.
     #[pyo3(signature = (expression, name = None))]
     fn define(&self, expression: &Bound<'_, PyAny>, name: Option<String>) -> PyResult<IntVar> {
-        let expression = expression::expected(expression)?;
-        let mut stated = locked(&self.0);
-        let name = stated.name(name, 'x');
-        let handle = stated.model.define(&name, expression).map_err(misstated)?;
-        Ok(IntVar { handle, name })
+        let expression = expected(expression)?;
+        self.new_int(name, |model, name| model.define(name, expression))
     }
 
     /// A new Boolean variable that is true exactly if a comparison holds: ``m.truth(x + y >= 5)``.
     #[pyo3(signature = (holds, name = None))]
     fn truth(&self, holds: &Bound<'_, PyAny>, name: Option<String>) -> PyResult<BoolVar> {
-        let comparison = globals::comparison(holds)?;
-        let mut stated = locked(&self.0);
-        let name = stated.name(name, 'b');
-        let handle = stated.model.truth(&name, comparison).map_err(misstated)?;
-        Ok(BoolVar { handle, name })
+        let comparison = comparison(holds)?;
+        self.new_bool(name, |model, name| model.truth(name, comparison))
     }
 
     /// From now on two solutions differ only if one of these variables does; further calls add variables. All others
@@ -200,18 +185,18 @@ impl Model {
     ) -> PyResult<Exported> {
         let goal = match (minimize, maximize) {
             (None, None) => Goal::Satisfy,
-            (Some(sum), None) => Goal::Minimize(expression::expected(sum)?),
-            (None, Some(sum)) => Goal::Maximize(expression::expected(sum)?),
+            (Some(sum), None) => Goal::Minimize(expected(sum)?),
+            (None, Some(sum)) => Goal::Maximize(expected(sum)?),
             (Some(_), Some(_)) => return Err(unsuited("minimize and maximize exclude each other")),
         };
         let model = locked(&self.0).model.clone();
-        let written = run(py, &Asking::of(None)?, |_, _| model.export(to, &goal))?;
+        let written = run(py, &Asking::default(), |_, _| model.export(to, &goal))?;
         written.map(Exported).map_err(misstated)
     }
 
     /// Whether it has no solution, one or several: a reply with two at most.
     #[pyo3(signature = (**options))]
-    fn check(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<ModelReply> {
+    fn check(&self, py: Python<'_>, options: Option<Asking>) -> PyResult<ModelReply> {
         self.ask(py, options, |model, options| model.check(options))
     }
 
@@ -219,11 +204,7 @@ impl Model {
     ///
     /// Raises `NoSolution`, or `LimitReached` if a limit came first.
     #[pyo3(signature = (**options))]
-    fn solve(
-        &self,
-        py: Python<'_>,
-        options: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<ModelSolution> {
+    fn solve(&self, py: Python<'_>, options: Option<Asking>) -> PyResult<ModelSolution> {
         let reply = self.ask(py, options, |model, options| model.solve(1, options))?;
         match reply.found().into_iter().next() {
             Some(solution) => Ok(solution),
@@ -242,7 +223,7 @@ impl Model {
         &self,
         py: Python<'_>,
         limit: Option<usize>,
-        options: Option<&Bound<'_, PyDict>>,
+        options: Option<Asking>,
     ) -> PyResult<Vec<ModelSolution>> {
         let most = limit.unwrap_or(usize::MAX);
         if most == 0 {
@@ -262,7 +243,7 @@ impl Model {
     ///
     /// Raises `LimitReached`, whose ``partial`` is a lower bound of the number.
     #[pyo3(signature = (**options))]
-    fn count(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<BigUint> {
+    fn count(&self, py: Python<'_>, options: Option<Asking>) -> PyResult<BigUint> {
         let reply = self.ask(py, options, |model, options| model.count(options))?;
         let count = reply.outcome.count.clone();
         if reply.outcome.exact {
@@ -282,9 +263,9 @@ impl Model {
         &self,
         py: Python<'_>,
         expression: &Bound<'_, PyAny>,
-        options: Option<&Bound<'_, PyDict>>,
+        options: Option<Asking>,
     ) -> PyResult<ModelReply> {
-        let expression = expression::expected(expression)?;
+        let expression = expected(expression)?;
         self.ask(py, options, |model, options| model.minimize(expression, options))
     }
 
@@ -294,19 +275,41 @@ impl Model {
         &self,
         py: Python<'_>,
         expression: &Bound<'_, PyAny>,
-        options: Option<&Bound<'_, PyDict>>,
+        options: Option<Asking>,
     ) -> PyResult<ModelReply> {
-        let expression = expression::expected(expression)?;
+        let expression = expected(expression)?;
         self.ask(py, options, |model, options| model.maximize(expression, options))
     }
 }
 
 impl Model {
+    fn new_int(
+        &self,
+        name: Option<String>,
+        make: impl FnOnce(&mut stated::Model, &str) -> Result<Int, ModelError>,
+    ) -> PyResult<IntVar> {
+        let mut stated = locked(&self.0);
+        let name = stated.name(name, 'x');
+        let handle = make(&mut stated.model, &name).map_err(misstated)?;
+        Ok(IntVar { handle, name })
+    }
+
+    fn new_bool(
+        &self,
+        name: Option<String>,
+        make: impl FnOnce(&mut stated::Model, &str) -> Result<Bool, ModelError>,
+    ) -> PyResult<BoolVar> {
+        let mut stated = locked(&self.0);
+        let name = stated.name(name, 'b');
+        let handle = make(&mut stated.model, &name).map_err(misstated)?;
+        Ok(BoolVar { handle, name })
+    }
+
     fn state(&self, constraint: &Bound<'_, PyAny>) -> PyResult<()> {
         let refused = "a constraint, a Boolean variable or a list of them is expected";
         if let Ok(constraint) = constraint.cast::<Constraint>() {
             let mut stated = locked(&self.0);
-            return constraint.get().post(&mut stated).map_err(misstated);
+            return (constraint.get().post)(&mut stated).map_err(misstated);
         }
         if let Ok(holds) = constraint.cast::<BoolVar>() {
             return locked(&self.0).model.clause(&[holds.get().handle]).map_err(misstated);
@@ -322,10 +325,11 @@ impl Model {
     fn ask(
         &self,
         py: Python<'_>,
-        options: Option<&Bound<'_, PyDict>>,
+        options: Option<Asking>,
         ask: impl FnOnce(&stated::Model, &Options) -> Result<Outcome, ModelError> + Send,
     ) -> PyResult<ModelReply> {
-        let asking = Asking::of(options)?;
+        let asking = options.unwrap_or_default();
+        asking.members.done()?;
         // The clone has the handles made so far, while other threads may continue to state constraints.
         let model = locked(&self.0).model.clone();
         let outcome = run(py, &asking, |options, _| ask(&model, &options))?.map_err(misstated)?;

@@ -1,125 +1,105 @@
-//! Questions about solving by hand, and about repairs.
+//! Questions about solving by hand, and about repairs, and any question by its name.
 
-use crate::asking::{Asking, Keys};
+use crate::asking::Asking;
 use crate::document::Document;
-use crate::errors::{ParseError, failed, unsuited};
-use crate::lock::run;
-use crate::puzzle::Puzzle;
+use crate::errors::unsuited;
+use crate::objects::Puzzle;
 use crate::values::grid;
-use clew::api::explain::explain;
-use clew::api::filled_in;
-use clew::api::guarded::catch_panic;
-use clew::api::hint::{Depth, hint};
-use clew::api::rate::{Record, judge};
-use clew::api::repair::repair;
-use clew::explain::Rating;
-use clew::explain::rate;
-use clew::puzzle::Entry;
-use clew::report::steps::rating_text;
+use clew::puzzle::format::write_native;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
-
-const DEPTHS: [(&str, Depth); 3] =
-    [("where", Depth::Where), ("why", Depth::Why), ("what", Depth::What)];
+use pyo3::types::PyString;
 
 #[pymethods]
 impl Puzzle {
     /// The steps of a person from the givens to the solution, with a rating: a document `clew-steps/1`, and a page that
-    /// steps through them.
+    /// steps through them; ``compact`` leaves out the reasons.
     ///
     /// Raises `Unsuited` for puzzles without techniques.
     #[pyo3(signature = (**options))]
-    fn explain(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Document> {
-        let asking = Asking::of(options)?;
-        asking.refuse_nodes("steps")?;
-        let entry = &self.0;
-        let told = run(py, &asking, |options, _| {
-            let explained = explain(entry, &options)?;
-            let title = if entry.title.is_empty() { "Step by step" } else { &entry.title };
-            let document =
-                Document::new(explained.standing(), explained.text(), explained.json(""));
-            Ok::<_, String>(document.with_page(explained.page(title, &options.budget)))
-        })?;
-        told.map_err(unsuited)
+    fn explain(&self, py: Python<'_>, options: Option<Asking>) -> PyResult<Document> {
+        let asking = options.unwrap_or_default();
+        if asking.options().budget.nodes.is_some() {
+            return Err(unsuited("nodes does not apply to steps: give a limit of time"));
+        }
+        self.asked(py, "explain", asking.with("page", true))
     }
 
     /// The next step of a person, or the entries that are wrong: a document `clew-hint/1`.
     ///
     /// ``filled`` is the grid so far: rows of numbers and labels (``None`` or 0 for an open cell), also as text, or a
     /// numpy array. ``depth`` is the detail of the hint: ``"where"`` to look, ``"why"`` something follows there, or
-    /// ``"what"`` follows.
+    /// ``"what"`` follows; with ``placement`` it goes on to the next number or line.
     ///
     /// Raises `ParseError` if the grid cannot be read, `Unsuited` for puzzles without techniques.
-    #[pyo3(signature = (filled = None, *, depth = "what", **options))]
+    #[pyo3(signature = (filled = None, **options))]
     fn hint(
         &self,
         py: Python<'_>,
         filled: Option<&Bound<'_, PyAny>>,
-        depth: &str,
-        options: Option<&Bound<'_, PyDict>>,
+        options: Option<Asking>,
     ) -> PyResult<Document> {
-        let asking = Asking::of(options)?;
-        let entry = &self.0;
-        let entered = match filled {
-            None => Vec::new(),
-            Some(filled) => {
-                let text = match filled.cast::<PyString>() {
-                    Ok(text) => text.to_cow()?.into_owned(),
-                    Err(_) => grid(filled)?.to_string(),
-                };
-                filled_in::read(&entry.puzzle, &text).map_err(ParseError::new_err)?
-            }
-        };
-        let word = PyDict::new(py);
-        word.set_item("depth", depth)?;
-        let depth = Keys::new(Some(&word))?.word("depth", &DEPTHS)?.unwrap_or(Depth::What);
-        let told = run(py, &asking, |options, _| {
-            let hint = hint(&entry.puzzle, &entered, &options)?;
-            let text = hint.message(&entry.puzzle, depth);
-            Ok::<_, String>(Document::new(hint.standing(), text, hint.json(entry, "", depth)))
-        })?;
-        told.map_err(unsuited)
+        let mut asking = options.unwrap_or_default();
+        if let Some(filled) = filled {
+            let text = match filled.cast::<PyString>() {
+                Ok(text) => text.to_cow()?.into_owned(),
+                Err(_) => grid(filled)?.to_string(),
+            };
+            asking = asking.with("filled", text);
+        }
+        self.asked(py, "hint", asking)
     }
 
     /// How hard it is for a person: a document `clew-rating/1`, whose ``["rating"]`` has ``level`` and ``score``.
     ///
     /// Raises `Unsuited` for puzzles without techniques.
     #[pyo3(signature = (**options))]
-    fn rate(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Document> {
-        let asking = Asking::of(options)?;
-        let entry = &self.0;
-        let told = run(py, &asking, |options, _| {
-            let rating =
-                catch_panic(|| rate(&entry.puzzle, &options)).map_err(|why| why.to_string())??;
-            Ok::<_, String>(rating_document(entry, &rating))
-        })?;
-        told.map_err(unsuited)
+    fn rate(&self, py: Python<'_>, options: Option<Asking>) -> PyResult<Document> {
+        let document = self.asked(py, "rate", options.unwrap_or_default())?;
+        match document.value()["reason"].as_str() {
+            Some(why) => Err(unsuited(why)),
+            None => Ok(document),
+        }
     }
 
     /// Repairs of the puzzle: the clues that would make it unique, the givens that contradict each other, or with
     /// ``minimal`` the redundant givens of a unique puzzle. A document `clew-repair/1`.
     ///
-    /// Raises `Unsuited` if it does not apply.
-    #[pyo3(signature = (*, minimal = false, **options))]
-    fn repair(
-        &self,
-        py: Python<'_>,
-        minimal: bool,
-        options: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<Document> {
-        let asking = Asking::of(options)?;
-        let entry = &self.0;
-        let told = run(py, &asking, |options, _| {
-            let memory = options.budget.memory;
-            let mended = repair(entry, minimal, &options, memory)?;
-            Ok(Document::new(mended.standing(), mended.text(), mended.json("")))
-        })?;
-        told.map_err(failed)
+    /// ``at`` (rows of ``.`` and ``#``) names the cells whose clues may change, ``signs`` allows only signs, ``level`` is one
+    /// that clues bring it down to, ``rated`` also says how hard it is with each clue. Raises `Unsuited` if it does not apply.
+    #[pyo3(signature = (**options))]
+    fn repair(&self, py: Python<'_>, options: Option<Asking>) -> PyResult<Document> {
+        self.asked(py, "repair", options.unwrap_or_default())
+    }
+
+    /// The answer to any question of the library about this puzzle, by its name and options as in `docs/door.md`, such as
+    /// ``puzzle.ask("why-not", cell=(0, 1), value=7)``. Text and pictures are the ``text`` of the document.
+    #[pyo3(signature = (question, **options))]
+    fn ask(&self, py: Python<'_>, question: &str, options: Option<Asking>) -> PyResult<Document> {
+        self.asked(py, question, options.unwrap_or_default())
     }
 }
 
-/// A rating as a document.
-pub fn rating_document(entry: &Entry, rating: &Rating) -> Document {
-    let json = Record::rated(entry, "", rating, None).to_json();
-    Document::new(judge(rating).0, rating_text(rating), json)
+impl Puzzle {
+    /// The answer to a question as a document.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn asked(&self, py: Python<'_>, question: &str, asking: Asking) -> PyResult<Document> {
+        let text = write_native(&self.0);
+        asking.ask_about(py, question, Some(&self.0), Some(&text)).map(Document::from)
+    }
+}
+
+/// The answer to a question of the library about no puzzle, or about a text that it reads itself, by its name and options
+/// as in `docs/door.md`, such as ``clew.ask("from-solution", drawn, givens="few")``.
+#[pyfunction]
+#[pyo3(signature = (question, text = None, **options))]
+pub fn ask(
+    py: Python<'_>,
+    question: &str,
+    text: Option<&str>,
+    options: Option<Asking>,
+) -> PyResult<Document> {
+    let reply = options.unwrap_or_default().ask_about(py, question, None, text)?;
+    Ok(Document::from(reply))
 }

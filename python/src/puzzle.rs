@@ -1,34 +1,21 @@
-//! A puzzle: reading, properties, writing, drawing.
+//! A puzzle: reading, properties, writing.
 
-use crate::asking::{Asking, Keys};
-use crate::draw::Drawing;
-use crate::errors::{ParseError, parse_error, unsuited};
+use crate::asking::{Asking, Members};
+use crate::errors::{ParseError, mistaken, parse_error, unsuited};
 use crate::lock::run;
-use crate::solution::Solution;
+use crate::objects::{Puzzle, Solution};
 use crate::values::{grid, json, loads};
-use clew::api::{Page, Rules, Target};
-use clew::families::{named, parse_json};
-use clew::interchange::{self, Format, PlaceRules, Reading};
-use clew::puzzle::format::{ParseError as Mistake, write_json, write_native};
-use clew::puzzle::{Answer, Entry, Neighbourhood};
+use clew::api::request::ReadingOptions;
+use clew::api::{Page, Target};
+use clew::families::parse_json;
+use clew::interchange::{self, Format, Reading};
+use clew::puzzle::format::{ParseError as Misread, write_json, write_native};
+use clew::puzzle::{Answer, Entry};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use serde_json::{Value, json as object};
 use std::collections::HashMap;
 use std::sync::Arc;
-
-/// A puzzle with the statements of its file about it. It never changes.
-///
-/// Made by `clew.parse`, `clew.read`, `clew.grid`, `clew.from_dict` and `clew.generate`. ``str(puzzle)`` is its text format,
-/// and a notebook draws it. Puzzles are equal if their boards, rules and givens are.
-///
-/// Questions take the keywords of `Options`: ``time`` (seconds or a timedelta), ``nodes`` (decisions), ``memory``
-/// (bytes; a gibibyte by default), ``threads`` (0: one per processor), ``network``, ``without``, ``search``,
-/// ``method``, ``program``, ``seed``, ``deterministic``, ``adaptive``, ``progress`` (called with a `Progress` ten
-/// times a second). They run without the lock of the interpreter, and Ctrl-C ends them.
-#[pyclass(frozen, module = "clew")]
-pub struct Puzzle(pub Arc<Entry>);
 
 #[pymethods]
 impl Puzzle {
@@ -132,12 +119,10 @@ impl Puzzle {
     ///
     /// Raises `Unsuited` if the family has no such rule or the puzzle cannot have it.
     #[pyo3(signature = (**rules))]
-    fn with_rules(&self, rules: Option<&Bound<'_, PyDict>>) -> PyResult<Puzzle> {
-        let mut keys = Keys::new(rules)?;
-        let neighbours = neighbours(&mut keys)?;
-        let words = words(keys)?;
+    fn with_rules(&self, rules: Option<Members>) -> PyResult<Puzzle> {
         let mut entry = (*self.0).clone();
-        Rules { family: None, words, neighbours }.apply(&mut entry).map_err(unsuited)?;
+        let reading = reading(rules.unwrap_or_default())?;
+        ReadingOptions::rules(&reading).apply(&mut entry).map_err(unsuited)?;
         Ok(Puzzle(Arc::new(entry)))
     }
 
@@ -165,25 +150,6 @@ impl Puzzle {
     /// The document as JSON text on one line.
     fn to_json(&self) -> String {
         write_json(&self.0)
-    }
-
-    /// The puzzle as an SVG picture, with a solution if one is given.
-    ///
-    /// Keywords: ``theme`` (``"colour"``, ``"dark"``, ``"mono"``), ``coordinates``, ``size`` (the longer side in
-    /// pixels), ``second`` (another solution, drawn over the first), ``where`` (a reply of `Puzzle.where`: each open
-    /// cell shows its possible contents).
-    #[pyo3(signature = (solution = None, **options))]
-    fn svg(
-        &self,
-        solution: Option<&Solution>,
-        options: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<String> {
-        let answer = solution.map(|solution| solution.of(&self.0)).transpose()?;
-        Drawing::of(options)?.draw(&self.0, answer)
-    }
-
-    fn _repr_svg_(&self) -> PyResult<String> {
-        Drawing::default().draw(&self.0, None)
     }
 
     fn __str__(&self) -> String {
@@ -222,7 +188,7 @@ pub fn written(
     answer: Option<&Answer>,
 ) -> PyResult<String> {
     let target = Target { format: format(name)?, lossy };
-    let text = run(py, &Asking::of(None)?, |options, _| {
+    let text = run(py, &Asking::default(), |options, _| {
         let memory = options.budget.memory;
         Page::new(target, name, entry, &options.budget, memory).write(answer)
     })?;
@@ -240,105 +206,30 @@ fn format(name: &str) -> PyResult<&'static Format> {
     })
 }
 
-/// The neighbourhood in the keyword.
-///
-/// # Errors
-/// If it is no known word.
-pub fn neighbours(keys: &mut Keys<'_>) -> PyResult<Option<Neighbourhood>> {
-    let Some(value) = keys.raw("neighbours")? else { return Ok(None) };
-    let word = value.str()?;
-    let word = word.to_cow()?;
-    let wrong = || PyValueError::new_err(format!("neighbours={word:?}: there are 4, 8, hex"));
-    Neighbourhood::from_keyword(&word).map(Some).ok_or_else(wrong)
-}
-
-/// All remaining keywords, as keys of rules with their words.
-///
-/// # Errors
-/// If a family has no such rule; the message lists the rules.
-pub fn words(keys: Keys<'_>) -> PyResult<Vec<(&'static str, &'static str)>> {
-    let known = || clew::families::all().iter().flat_map(|family| family.words);
-    let word = |(key, word): (String, String)| {
-        let mut keys = known().filter(|known| known.name == key).peekable();
-        if keys.peek().is_none() {
-            let mut names: Vec<&str> = known().map(|known| known.name).collect();
-            names.dedup();
-            return Err(unsuited(format!(
-                "there is no rule {key:?}; there are {}",
-                names.join(", ")
-            )));
-        }
-        let values: Vec<(&str, &str)> =
-            keys.flat_map(|key| key.values.iter().map(|value| (key.name, *value))).collect();
-        values.iter().find(|(_, value)| *value == word).copied().ok_or_else(|| {
-            let values: Vec<&str> = values.iter().map(|(_, value)| *value).collect();
-            unsuited(format!("{key}={word:?}: there are {}", values.join(", ")))
-        })
-    };
-    keys.left()?.into_iter().map(word).collect()
-}
-
 /// The reading of an input, from the keywords.
 ///
 /// # Errors
 /// The first keyword that is wrong.
-fn reading(given: Option<&Bound<'_, PyDict>>) -> PyResult<Reading> {
-    let mut keys = Keys::new(given)?;
-    let family = keys.take::<String>("family")?;
-    let family = family
-        .map(|name| named(&name).ok_or_else(|| unsuited(format!("there is no family {name:?}"))));
-    let family = family.transpose()?;
-    let mut places = PlaceRules::default();
-    for word in keys.take::<Vec<String>>("places")?.unwrap_or_default() {
-        if !places.take(&word) {
-            let words = PlaceRules::WORDS.join(", ");
-            return Err(unsuited(format!("places={word:?}: there are {words}")));
-        }
-    }
-    Ok(Reading {
-        format: keys.take::<String>("format")?.map(|name| format(&name)).transpose()?,
-        family: family.map(|named| named.family),
-        alias: family.and_then(|named| named.alias),
-        neighbours: neighbours(&mut keys)?,
-        blank: keys.take("blank")?.unwrap_or_default(),
-        hole: keys.take("hole")?.unwrap_or_default(),
-        given: keys.take("given")?.unwrap_or_default(),
-        size_row: keys.take("size_row")?,
-        places,
-        words: words(keys)?,
-    })
+fn reading(members: Members) -> PyResult<Reading> {
+    members.with_rules().read::<ReadingOptions>()?.reading().map_err(mistaken)
 }
 
-/// The puzzles of an input, or the mistakes in it.
+/// The puzzles of an input, or the mistakes in it. Rules in the keywords replace those of the input.
 ///
 /// # Errors
 /// The first keyword that is wrong.
 fn all(
     py: Python<'_>,
     text: &str,
-    options: Option<&Bound<'_, PyDict>>,
-) -> PyResult<Vec<Result<Entry, Mistake>>> {
-    let reading = reading(options)?;
+    options: Option<Members>,
+) -> PyResult<Vec<Result<Entry, Misread>>> {
+    let reading = reading(options.unwrap_or_default())?;
     let mut found = py.detach(|| interchange::read_all(text, &reading));
-    let rules = stated(reading);
+    let rules = ReadingOptions::rules(&reading);
     for entry in found.iter_mut().flatten() {
         rules.apply(entry).map_err(unsuited)?;
     }
     Ok(found)
-}
-
-/// The rules of a reading, which replace those of a text; a family's name implies its rules unless others are stated.
-fn stated(reading: Reading) -> Rules {
-    let (named, mut words) = (reading.named(), reading.words);
-    if let Some(named) = named.filter(|named| named.sets_words()) {
-        for (key, word) in named.family.words.iter().zip(named.words()) {
-            if words.iter().all(|(other, _)| *other != key.name) {
-                words.push((key.name, word));
-            }
-        }
-    }
-    let brought = named.and_then(|named| named.alias?.neighbours);
-    Rules { family: reading.family, words, neighbours: reading.neighbours.or(brought) }
 }
 
 /// Reads one puzzle: a link or id of a site, a level, the text format, JSON, a grid.
@@ -351,7 +242,7 @@ fn stated(reading: Reading) -> Rules {
 /// has not.
 #[pyfunction]
 #[pyo3(signature = (text, **options))]
-pub fn parse(py: Python<'_>, text: &str, options: Option<&Bound<'_, PyDict>>) -> PyResult<Puzzle> {
+pub fn parse(py: Python<'_>, text: &str, options: Option<Members>) -> PyResult<Puzzle> {
     let found = all(py, text, options)?;
     let count = found.len();
     match <[_; 1]>::try_from(found) {
@@ -374,10 +265,10 @@ pub fn read(
     py: Python<'_>,
     text: &str,
     errors: &str,
-    options: Option<&Bound<'_, PyDict>>,
+    options: Option<Members>,
 ) -> PyResult<Vec<Py<PyAny>>> {
     let raises = raises(errors)?;
-    let puzzle = |found: Result<Entry, Mistake>| match found {
+    let puzzle = |found: Result<Entry, Misread>| match found {
         Ok(entry) => Ok(Puzzle(Arc::new(entry)).into_pyobject(py)?.into_any().unbind()),
         Err(mistake) if raises => Err(parse_error(&mistake)),
         Err(mistake) => Ok(parse_error(&mistake).into_value(py).into_any()),
@@ -402,7 +293,9 @@ pub fn raises(errors: &str) -> PyResult<bool> {
 /// Raises `ParseError`, whose line and column are those of the document as JSON text on one line.
 #[pyfunction]
 pub fn from_dict(document: &Bound<'_, PyDict>) -> PyResult<Puzzle> {
-    of_json(&json(document)?)
+    let document = json(document)?.to_string();
+    let entry = parse_json(&document).map_err(|mistake| parse_error(&mistake))?;
+    Ok(Puzzle(Arc::new(entry)))
 }
 
 /// A puzzle from a grid: rows of numbers, of labels as texts, of ``None`` or 0 for a cell without a given, of ``"#"``
@@ -414,21 +307,13 @@ pub fn from_dict(document: &Bound<'_, PyDict>) -> PyResult<Puzzle> {
 /// Raises `ParseError`, whose line and column are those of the document as JSON text on one line.
 #[pyfunction]
 #[pyo3(name = "grid", signature = (family, cells, **keys))]
-pub fn of_grid(
+pub fn of_grid<'py>(
     family: &str,
-    cells: &Bound<'_, PyAny>,
-    keys: Option<&Bound<'_, PyDict>>,
+    cells: &Bound<'py, PyAny>,
+    keys: Option<Bound<'py, PyDict>>,
 ) -> PyResult<Puzzle> {
-    let mut document = object!({"puzzle": family, "cells": grid(cells)?});
-    if let (Some(keys), Value::Object(members)) = (keys, &mut document) {
-        for (key, value) in keys.iter() {
-            members.insert(key.extract()?, json(&value)?);
-        }
-    }
-    of_json(&document)
-}
-
-fn of_json(document: &Value) -> PyResult<Puzzle> {
-    let entry = parse_json(&document.to_string()).map_err(|mistake| parse_error(&mistake))?;
-    Ok(Puzzle(Arc::new(entry)))
+    let document = keys.unwrap_or_else(|| PyDict::new(cells.py()));
+    document.set_item("puzzle", family)?;
+    document.set_item("cells", loads(cells.py(), &grid(cells)?.to_string())?)?;
+    from_dict(&document)
 }

@@ -1,13 +1,12 @@
 //! Questions about solutions.
 
 use crate::asking::Asking;
-use crate::errors::{NoSolution, limit, unsuited};
+use crate::errors::{NoSolution, ParseError, limit, parse_error, unsuited};
 use crate::list_builder::{BuildFailure, ListBuilder};
 use crate::lock::run;
-use crate::puzzle::Puzzle;
-use crate::reply::Reply;
-use crate::solution::Solution;
+use crate::objects::{Puzzle, Reply, Solution};
 use crate::stream::Solutions;
+use crate::values::{goal_of, grid};
 use clew::api::{Question, run_guarded};
 use clew::interchange::{self, Reading};
 use clew::puzzle::{Answer, Entry, Unfit};
@@ -15,35 +14,32 @@ use clew::run::{Budget, Stop};
 use clew::strategy::{determined, sample_each};
 use num_bigint::BigUint;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString};
-
-use crate::errors::{ParseError, parse_error};
-use crate::values::grid;
+use pyo3::types::{PyList, PyString};
 
 #[pymethods]
 impl Puzzle {
     /// Whether it has exactly one solution: a reply with the solution, or with two that differ.
     #[pyo3(signature = (**options))]
-    fn check(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Reply> {
-        Reply::of(py, &self.0, Question::Check, options)
+    fn check(&self, py: Python<'_>, options: Option<Asking>) -> PyResult<Reply> {
+        Reply::of(py, &self.0, "check", options)
     }
 
     /// The same, and the differences between solutions: ``to_dict()["where"]`` and ``["candidates"]``; see
     /// `Puzzle.svg`.
     #[pyo3(name = "where", signature = (**options))]
-    fn locate(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Reply> {
-        Reply::of(py, &self.0, Question::Locate, options)
+    fn locate(&self, py: Python<'_>, options: Option<Asking>) -> PyResult<Reply> {
+        Reply::of(py, &self.0, "where", options)
     }
 
     /// A solution.
     ///
     /// Raises `NoSolution`, or `LimitReached` if a limit came first.
     #[pyo3(signature = (**options))]
-    fn solve(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Solution> {
-        let reply = Reply::of(py, &self.0, Question::Solve(1), options)?;
+    fn solve(&self, py: Python<'_>, options: Option<Asking>) -> PyResult<Solution> {
+        let reply = Reply::of(py, &self.0, "solve", options)?;
         match reply.found().into_iter().next() {
             Some(solution) => Ok(solution),
-            None if reply.outcome.exact => Err(none()),
+            None if reply.answered.outcome.exact => Err(none()),
             None => Err(reply.limit("a solution was found", None)),
         }
     }
@@ -51,41 +47,38 @@ impl Puzzle {
     /// Its solutions one by one while they are found, at most ``limit``; see `Solutions`. Some puzzles find their first
     /// solutions all together.
     #[pyo3(signature = (limit = None, **options))]
-    fn solutions(
-        &self,
-        limit: Option<usize>,
-        options: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<Solutions> {
+    fn solutions(&self, limit: Option<usize>, options: Option<Asking>) -> PyResult<Solutions> {
         if limit == Some(0) {
             return Err(unsuited("limit: at least one solution"));
         }
-        Solutions::of(&self.0, limit.unwrap_or(usize::MAX), options)
+        Solutions::of(&self.0, limit.unwrap_or(usize::MAX), options.unwrap_or_default())
     }
 
     /// The exact number of solutions. A line without a direction counts in both directions.
     ///
     /// Raises `LimitReached`, whose ``partial`` is a lower bound of the number.
     #[pyo3(signature = (**options))]
-    fn count(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<BigUint> {
-        let reply = Reply::of(py, &self.0, Question::Count, options)?;
-        if reply.outcome.exact {
-            return Ok(reply.outcome.count);
+    fn count(&self, py: Python<'_>, options: Option<Asking>) -> PyResult<BigUint> {
+        let reply = Reply::of(py, &self.0, "count", options)?;
+        if reply.answered.outcome.exact {
+            return Ok(reply.answered.outcome.count.clone());
         }
-        let known = reply.outcome.count.clone().into_pyobject(py)?.into_any().unbind();
+        let known = reply.answered.outcome.count.clone().into_pyobject(py)?.into_any().unbind();
         Err(reply.limit("all solutions were counted", Some(known)))
     }
 
     /// The number of solutions, or an estimate if that takes long: ``stats["estimate"]`` and the ends of its interval.
     #[pyo3(signature = (**options))]
-    fn estimate(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Reply> {
-        Reply::of(py, &self.0, Question::Estimate, options)
+    fn estimate(&self, py: Python<'_>, options: Option<Asking>) -> PyResult<Reply> {
+        let options = options.unwrap_or_default().with("estimate", true);
+        Reply::of(py, &self.0, "count", Some(options))
     }
 
     /// The possible contents of each cell, with the number of solutions for each: ``to_dict()["candidates"]`` and
     /// ``["candidate_counts"]``.
     #[pyo3(signature = (**options))]
-    fn candidates(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Reply> {
-        Reply::of(py, &self.0, Question::Candidates, options)
+    fn candidates(&self, py: Python<'_>, options: Option<Asking>) -> PyResult<Reply> {
+        Reply::of(py, &self.0, "candidates", options)
     }
 
     /// The given number of solutions, drawn uniformly at random with ``seed``; they may be alike.
@@ -96,9 +89,10 @@ impl Puzzle {
         &self,
         py: Python<'_>,
         count: usize,
-        options: Option<&Bound<'_, PyDict>>,
+        options: Option<Asking>,
     ) -> PyResult<Py<PyList>> {
-        let asking = Asking::of(options)?;
+        let asking = options.unwrap_or_default();
+        asking.members.done()?;
         let drawn = PyList::empty(py).unbind();
         let mut builder = ListBuilder::new(&drawn, asking.options().budget.memory);
         let outcome = run(py, &asking, |options, _| {
@@ -126,26 +120,10 @@ impl Puzzle {
 
     /// The best solution for a goal, one of `Puzzle.goals`: a reply with the solution and its `objective`.
     #[pyo3(signature = (goal, **options))]
-    fn best(
-        &self,
-        py: Python<'_>,
-        goal: &str,
-        options: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<Reply> {
-        let goals = self.0.puzzle.family().goals;
-        let found = goals.iter().find(|known| known.name == goal);
-        let goal = found.ok_or_else(|| {
-            let family = self.0.puzzle.family();
-            let known: Vec<&str> = goals.iter().map(|goal| goal.name).collect();
-            match known.is_empty() {
-                true => unsuited(format!("{family} has nothing to optimise")),
-                false => unsuited(format!(
-                    "{family} has no goal {goal:?}; there are {}",
-                    known.join(", ")
-                )),
-            }
-        })?;
-        Reply::of(py, &self.0, Question::Optimise(*goal), options)
+    fn best(&self, py: Python<'_>, goal: &str, options: Option<Asking>) -> PyResult<Reply> {
+        let found = goal_of(&self.0, Some(goal))?;
+        let key = if found.is_some_and(|goal| goal.most) { "maximize" } else { "minimize" };
+        Reply::of(py, &self.0, "solve", Some(options.unwrap_or_default().with(key, goal)))
     }
 
     /// A given solution: a filled grid as text in any format, or rows of numbers and labels. It obeys the rules.
@@ -181,13 +159,9 @@ impl Puzzle {
     ) -> PyResult<Result<Answer, String>> {
         let text = match (filled.cast::<Solution>(), filled.cast::<PyString>()) {
             (Ok(solution), _) => {
-                let answer = solution.get().of(&self.0)?;
-                return Ok(self
-                    .0
-                    .puzzle
-                    .verify(answer)
-                    .map(|()| answer.clone())
-                    .map_err(|w| w.to_string()));
+                let answer = solution.get().of(&self.0)?.clone();
+                let obeys = self.0.puzzle.verify(&answer);
+                return Ok(obeys.map(|()| answer).map_err(|why| why.to_string()));
             }
             (_, Ok(text)) => text.to_cow()?.into_owned(),
             _ => rows(&grid(filled)?),

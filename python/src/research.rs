@@ -1,38 +1,25 @@
 //! Questions about the solver's work: plans, networks, profiles, traces; models for other solvers.
 
-use crate::asking::{Asking, Keys};
+use crate::asking::Asking;
 use crate::document::Document;
 use crate::errors::{failed, unsuited};
 use crate::lock::run;
-use crate::puzzle::Puzzle;
-use crate::solution::Solution;
-use crate::values::loads;
+use crate::objects::{Puzzle, Solution};
+use crate::values::{goal_of, loads};
 use clew::api::ablate::{AblationOptions as Compared, ablate};
 use clew::api::models::{self, Target};
 use clew::api::networks::Network;
-use clew::api::profile::{self, About, MeasureOptions, Measured};
+use clew::api::request::TaskName;
 use clew::api::trace::{Filter, Form, Tracer};
 use clew::api::trials::Common;
-use clew::api::{self, Failure, Standing};
+use clew::api::{Failure, Standing};
 use clew::kernel::Watched;
-use clew::puzzle::format::write_native;
-use clew::puzzle::{Entry, Goal};
-use clew::strategy::{self, Task};
-use clew::structures::Digest;
+use clew::strategy;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
-
-const TASKS: [(&str, Task); 3] =
-    [("check", Task::Check), ("solve", Task::Solve { limit: 1 }), ("count", Task::Count)];
-
-/// The task that a keyword names.
-fn task(keys: &mut Keys<'_>) -> PyResult<Task> {
-    Ok(keys.word("task", &TASKS)?.unwrap_or(Task::Check))
-}
 
 /// The default number of inferences of a trace.
 const INFERENCES: u64 = 1000;
@@ -44,30 +31,16 @@ impl Puzzle {
     ///
     /// ``task`` is ``"check"`` (default), ``"solve"`` or ``"count"``; the other keywords are those of questions.
     #[pyo3(signature = (**options))]
-    fn plan(&self, options: Option<&Bound<'_, PyDict>>) -> PyResult<Document> {
-        let mut keys = Keys::new(options)?;
-        let task = task(&mut keys)?;
-        let asking = Asking::taken(&mut keys)?;
-        keys.done()?;
-        let options = asking.options();
-        let puzzle = &self.0.puzzle;
-        let plan = strategy::plan_for(puzzle, task, &options, false);
-        let plan = plan.map_err(|why| failed(Failure::from_run(why, options.network.is_some())))?;
-        let id = self.0.id.as_deref().unwrap_or("");
-        let json =
-            api::plan::json(puzzle, id, profile::keyword(task), &plan, &options, asking.time);
-        Ok(Document::new(Standing::Yes, plan.to_string(), json))
+    fn plan(&self, py: Python<'_>, options: Option<Asking>) -> PyResult<Document> {
+        self.asked(py, "plan", options.unwrap_or_default())
     }
 
     /// The networks of its family for this puzzle, built and propagated to the first fixpoint: one document
     /// `clew-network/1` each, the default first; with ``network`` only that one.
     #[pyo3(signature = (**options))]
-    fn network_sizes(
-        &self,
-        py: Python<'_>,
-        options: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<Vec<Document>> {
-        let asking = Asking::of(options)?;
+    fn network_sizes(&self, py: Python<'_>, options: Option<Asking>) -> PyResult<Vec<Document>> {
+        let asking = options.unwrap_or_default();
+        asking.members.done()?;
         let entry = &self.0;
         let built = run(py, &asking, |options, _| {
             let usual = entry.puzzle.network(None).map_err(|why| why.to_string())?.name;
@@ -93,35 +66,11 @@ impl Puzzle {
     /// allow); with ``instances`` each propagator has a row of its own; with ``search_only`` the other stages of the plan are
     /// left out; with ``page`` a page is made, which takes another run.
     #[pyo3(signature = (**options))]
-    fn profile(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Document> {
-        let mut keys = Keys::new(options)?;
-        let task = task(&mut keys)?;
-        let runs = keys.take("runs")?;
-        let instances = keys.take("instances")?.unwrap_or(false);
-        let search_only = keys.take("search_only")?.unwrap_or(false);
-        let page = keys.take("page")?.unwrap_or(false);
-        let asking = Asking::taken(&mut keys)?;
-        keys.done()?;
-        let (entry, time) = (&self.0, asking.time);
-        let measured = run(py, &asking, |mut options, _| {
-            // The time limit is that of each run.
-            options.budget.deadline = None;
-            let chosen = options.network.is_some();
-            let cancel = Arc::new(AtomicBool::new(false));
-            let puzzle = &entry.puzzle;
-            let wanted = MeasureOptions {
-                puzzle,
-                task,
-                options,
-                time,
-                instances,
-                search_only,
-                runs,
-                cancel,
-            };
-            profiled(entry, &wanted, page).map_err(|why| Failure::from_run(why, chosen))
-        })?;
-        measured.map_err(failed)
+    fn profile(&self, py: Python<'_>, options: Option<Asking>) -> PyResult<Document> {
+        let mut asking = options.unwrap_or_default();
+        // Here nobody waits: as often as three seconds allow.
+        asking.members.0.entry("runs").or_insert(serde_json::Value::Null);
+        self.asked(py, "profile", asking)
     }
 
     /// The contributions of each redundant part of its network, each other network and each search: a document
@@ -130,12 +79,12 @@ impl Puzzle {
     /// ``task`` is ``"check"`` (default), ``"solve"`` or ``"count"``; ``seeds`` is how often each setting runs (3); of the other
     /// networks only ``networks``. ``time`` and ``nodes`` limit each run (10 seconds without them).
     #[pyo3(signature = (**options))]
-    fn ablate(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Document> {
-        let mut keys = Keys::new(options)?;
-        let task = task(&mut keys)?;
-        let seeds = keys.take("seeds")?.unwrap_or(3u16).max(1);
-        let networks = keys.take("networks")?.unwrap_or_default();
-        let asking = Asking::taken(&mut keys)?;
+    fn ablate(&self, py: Python<'_>, options: Option<Asking>) -> PyResult<Document> {
+        let mut asking = options.unwrap_or_default();
+        let keys = &mut asking.members;
+        let task = keys.take::<TaskName>("task")?.task();
+        let seeds = keys.take::<Option<u16>>("seeds")?.unwrap_or(3).max(1);
+        let networks = keys.take("networks")?;
         keys.done()?;
         let entry = &self.0;
         let limit = match (asking.time, asking.options().budget.nodes) {
@@ -175,12 +124,13 @@ impl Puzzle {
     fn trace<'py>(
         &self,
         py: Python<'py>,
-        options: Option<&Bound<'py, PyDict>>,
+        options: Option<Asking>,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let mut keys = Keys::new(options)?;
-        let task = task(&mut keys)?;
-        let first = keys.take("first")?.unwrap_or(INFERENCES);
-        let cell = keys.take::<(u32, u32)>("cell")?.map(|(row, col)| {
+        let mut asking = options.unwrap_or_default();
+        let keys = &mut asking.members;
+        let task = keys.take::<TaskName>("task")?.task();
+        let first = keys.take::<Option<u64>>("first")?.unwrap_or(INFERENCES);
+        let cell = keys.take::<Option<(u32, u32)>>("cell")?.map(|(row, col)| {
             let cell = self.0.puzzle.cell_at(row, col);
             cell.ok_or_else(|| unsuited(format!("cell: the board has no cell ({row}, {col})")))
         });
@@ -190,7 +140,6 @@ impl Puzzle {
             depth: keys.take("depth")?,
             cell: cell.transpose()?,
         };
-        let asking = Asking::taken(&mut keys)?;
         keys.done()?;
         let puzzle = &self.0.puzzle;
         let lines = run(py, &asking, |mut options, _| {
@@ -239,7 +188,7 @@ impl Puzzle {
         let goal = goal_of(entry, goal)?;
         let excluded = exclude.iter().flatten().map(|solution| solution.of(entry).cloned());
         let excluded = excluded.collect::<PyResult<Vec<_>>>()?;
-        let stated = run(py, &Asking::of(None)?, |_, _| {
+        let stated = run(py, &Asking::default(), |_, _| {
             let mut stated = models::state(entry, name, goal, &excluded)?;
             if relax {
                 models::relax(&mut stated, to)?;
@@ -262,43 +211,5 @@ impl Puzzle {
         let id = entry.id.as_deref().unwrap_or("");
         let json = found.json(entry, id, name);
         Ok(Document::new(found.standing(), found.text(entry), json))
-    }
-}
-
-/// The goal of this name.
-///
-/// # Errors
-/// If the family has none of this name.
-pub fn goal_of(entry: &Entry, name: Option<&str>) -> PyResult<Option<Goal>> {
-    let Some(name) = name else { return Ok(None) };
-    let family = entry.puzzle.family();
-    let found = family.goals.iter().find(|goal| goal.name == name).copied();
-    found.map(Some).ok_or_else(|| unsuited(format!("{family} has no goal {name:?}")))
-}
-
-/// The profile of a question, with a page if one is wanted.
-fn profiled(
-    entry: &Entry,
-    wanted: &MeasureOptions<'_>,
-    page: bool,
-) -> Result<Document, strategy::RunError> {
-    let measured: Measured = profile::measure(wanted)?;
-    let id = entry.id.as_deref().unwrap_or("");
-    let text = write_native(&Entry::from(entry.puzzle.clone()));
-    let digest = format!("{:032x}", Digest::of(text.as_bytes()));
-    let cores = crate::asking::threads(0);
-    let about = About { id, entry, task: wanted.task, wanted, digest, cores };
-    let standing = match profile::cut_short(wanted.task, &measured.outcome) {
-        true => Standing::Undecided,
-        false => Standing::Yes,
-    };
-    let json = profile::json(&about, &measured);
-    let document = Document::new(standing, profile::text(wanted.task, &measured), json);
-    match page {
-        true => {
-            let title = if entry.title.is_empty() { "A profile" } else { &entry.title };
-            Ok(document.with_page(profile::page(&about, &measured, title, "Puzzle.profile")?))
-        }
-        false => Ok(document),
     }
 }

@@ -1,45 +1,18 @@
 //! A solution, as grid, paths, picture and text.
 
-use crate::draw::Drawing;
 use crate::errors::unsuited;
-use crate::puzzle::{Puzzle, written};
+use crate::objects::{Puzzle, Solution};
+use crate::puzzle::written;
 use crate::values::loads;
+use clew::puzzle::Content;
 use clew::puzzle::format::in_full;
-use clew::puzzle::{Answer, Content, Entry};
 use clew::report::listed::solution;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
-
-/// A solution of a puzzle, checked against its rules.
-///
-/// ``str(solution)`` is its grid in the text format, ``numpy.array(solution)`` its values as numbers, and a notebook
-/// draws it. Solutions of equal puzzles are equal if they are the same.
-#[pyclass(frozen, module = "clew")]
-pub struct Solution {
-    pub entry: Arc<Entry>,
-    pub answer: Answer,
-}
 
 impl Solution {
-    /// A solution of a puzzle.
-    pub fn new(entry: &Arc<Entry>, answer: &Answer) -> Solution {
-        Solution { entry: entry.clone(), answer: answer.clone() }
-    }
-
-    /// Its answer, provided that it belongs to this puzzle.
-    ///
-    /// # Errors
-    /// If it belongs to another puzzle.
-    pub fn of(&self, entry: &Entry) -> PyResult<&Answer> {
-        match self.entry.puzzle == entry.puzzle {
-            true => Ok(&self.answer),
-            false => Err(unsuited("the solution is of another puzzle")),
-        }
-    }
-
     fn numbers(&self) -> Vec<Vec<u32>> {
         let puzzle = &self.entry.puzzle;
         let (rows, cols) = puzzle.size();
@@ -111,12 +84,6 @@ impl Solution {
         written(py, &self.entry, format, lossy, Some(&self.answer))
     }
 
-    /// The solved puzzle as an SVG picture; see `Puzzle.svg` for the keywords.
-    #[pyo3(signature = (**options))]
-    fn svg(&self, options: Option<&Bound<'_, PyDict>>) -> PyResult<String> {
-        Drawing::of(options)?.draw(&self.entry, Some(&self.answer))
-    }
-
     /// For `numpy.array(solution)`.
     #[pyo3(signature = (dtype = None, copy = None))]
     fn __array__<'py>(
@@ -134,10 +101,6 @@ impl Solution {
         }
         let values = PyTuple::new(py, [self.numbers()])?;
         py.import("numpy")?.call_method("array", values, Some(&keywords))
-    }
-
-    fn _repr_svg_(&self) -> PyResult<String> {
-        Drawing::default().draw(&self.entry, Some(&self.answer))
     }
 
     fn __str__(&self) -> String {

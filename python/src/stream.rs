@@ -3,12 +3,11 @@
 use crate::asking::Asking;
 use crate::errors::{ClewError, failed, limit};
 use crate::lock::{defect, locked};
-use crate::solution::Solution;
+use crate::objects::Solution;
 use clew::api::{Failure, Question, run_guarded};
 use clew::puzzle::{Answer, Entry};
 use clew::strategy::{Outcome, solve_each};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -58,12 +57,8 @@ impl Solutions {
     ///
     /// # Errors
     /// The first keyword that is wrong, or if there is no thread.
-    pub fn of(
-        entry: &Arc<Entry>,
-        most: usize,
-        options: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<Solutions> {
-        let mut asking = Asking::of(options)?;
+    pub fn of(entry: &Arc<Entry>, most: usize, mut asking: Asking) -> PyResult<Solutions> {
+        asking.members.done()?;
         if asking.progress.take().is_some() {
             return Err(crate::errors::unsuited(
                 "progress does not apply to solutions: count them",

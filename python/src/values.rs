@@ -1,6 +1,7 @@
 //! Values of Python as JSON and back: documents, and grids, which may be numpy arrays.
 
-use crate::errors::ParseError;
+use crate::errors::{ParseError, unsuited};
+use clew::puzzle::{Entry, Goal};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString};
@@ -40,7 +41,8 @@ fn within(value: &Bound<'_, PyAny>, levels: usize) -> PyResult<Value> {
         return Ok(Value::Bool(truth.is_true()));
     }
     if value.is_instance_of::<PyInt>() {
-        return Ok(Value::Number(value.extract::<i64>()?.into()));
+        let number = value.extract::<i64>().map(Number::from);
+        return number.or_else(|_| value.extract::<u64>().map(Number::from)).map(Value::Number);
     }
     if value.is_instance_of::<PyFloat>() {
         return Ok(float(value.extract()?));
@@ -90,4 +92,15 @@ pub fn grid(value: &Bound<'_, PyAny>) -> PyResult<Value> {
         Value::Array(rows) => rows.into_iter().map(row).collect::<PyResult<_>>().map(Value::Array),
         _ => Err(ParseError::new_err("a grid is a list of rows, each a list of cells")),
     }
+}
+
+/// The goal of this name.
+///
+/// # Errors
+/// If the family has none of this name.
+pub fn goal_of(entry: &Entry, name: Option<&str>) -> PyResult<Option<Goal>> {
+    let Some(name) = name else { return Ok(None) };
+    let family = entry.puzzle.family();
+    let found = family.goals.iter().find(|goal| goal.name == name).copied();
+    found.map(Some).ok_or_else(|| unsuited(format!("{family} has no goal {name:?}")))
 }

@@ -73,7 +73,9 @@ pub mod why_not;
 pub use clew_solve::strategy::Options;
 pub use convert::{Page, Target};
 pub use guarded::{Failure, run_guarded};
-pub use outcome::{OutcomeReply, check, count, false_statements, locate, outcome_of, run, solve};
+pub use outcome::{
+    Answered, OutcomeReply, check, count, false_statements, locate, outcome_of, run, solve,
+};
 pub use question::{Question, Standing};
 pub use request::{Ask, Case, Form, Host, Mistake, Reply, Request, ask};
 pub use rules::{Rules, rules_note, rules_words, with_name};

@@ -36,6 +36,17 @@ pub struct OutcomeReply<'a> {
     pub exported: Option<Vec<String>>,
 }
 
+/// A question about solutions that was answered, without its puzzle.
+#[derive(Debug)]
+pub struct Answered {
+    /// The question.
+    pub question: Question,
+    /// Its outcome.
+    pub outcome: Outcome,
+    /// Milliseconds from the question to the outcome.
+    pub time_ms: f64,
+}
+
 /// Answers a question about solutions. If the [`Budget`](clew_engine::run::Budget) ends, the reply holds the results
 /// until then.
 ///

@@ -1,256 +1,157 @@
-//! Constraints beyond those of comparisons, tables and graphs that a path visits whole.
+//! The functions that make constraints: their arguments, and the method of the library's model that states each.
 
-use super::constraint::{Constraint, Kind, Term, arcs, graph, term, terms};
-use super::expression::{BoolVar, expected};
-use super::{Stated, misstated};
-use clew::model::{Automaton, Bool, Comparison, Int, ModelError};
-use pyo3::exceptions::PyTypeError;
+use super::constraint::{Constraint, Term, Terms, Variables, arcs, comparison, graph};
+use super::misstated;
+use super::variables::{BoolVar, Side};
+use clew::model::{Automaton, Bool, ModelError};
 use pyo3::prelude::*;
-
-/// A constraint with a function that states it.
-fn other(
-    kind: &'static str,
-    post: impl Fn(&mut Stated) -> Result<(), ModelError> + Send + Sync + 'static,
-) -> PyResult<Constraint> {
-    Ok(Constraint(Kind::Other(kind, Box::new(post))))
-}
-
-/// The variable of one term.
-fn one(stated: &mut Stated, term: &Term) -> Result<Int, ModelError> {
-    Ok(stated.variables(std::slice::from_ref(term))?[0])
-}
 
 fn handles(bools: &[PyRef<'_, BoolVar>]) -> Vec<Bool> {
     bools.iter().map(|b| b.handle).collect()
 }
 
-/// The comparison of a constraint.
-///
-/// # Errors
-/// `TypeError` if it is another constraint.
-pub fn comparison(constraint: &Bound<'_, PyAny>) -> PyResult<Comparison> {
-    let found = constraint.cast::<Constraint>().ok().and_then(|c| match &c.get().0 {
-        Kind::Equal(a, b) => Some(Comparison::equal(a, b)),
-        Kind::Different(a, b) => Some(Comparison::different(a, b)),
-        Kind::AtMost(a, b) => Some(Comparison::at_most(a, b)),
-        Kind::Less(a, b) => Some(Comparison::less_than(a.clone(), b)),
-        _ => None,
-    });
-    found
-        .ok_or_else(|| PyTypeError::new_err("a comparison of sums is expected, such as x + y <= 7"))
+/// Functions that make constraints: the arguments, in brackets those that become variables of the model when the
+/// constraint is stated, what is prepared before, the kind, and the method that states it.
+macro_rules! constraints {
+    ($($(#[$meta:meta])* $name:ident($($arg:ident: $type:ty),*) [$($var:ident),*]
+        $(let $pattern:pat = $value:expr;)*
+        $kind:literal => |$model:ident| $state:expr;)*) => {$(
+        #[pyfunction]
+        $(#[$meta])*
+        pub fn $name($($arg: $type),*) -> PyResult<Constraint> {
+            $(let $pattern = $value;)*
+            Ok(Constraint::new($kind, move |stated| {
+                $(let $var = $var.of(stated)?;)*
+                let $model = &mut stated.model;
+                $state
+            }))
+        }
+    )*};
 }
 
-/// If the Boolean variable is true, so is the comparison.
-pub fn when(b: Bool, comparison: Comparison) -> PyResult<Constraint> {
-    other("half-reified linear", move |stated| stated.model.when(b, comparison.clone()))
-}
-
-/// The Boolean variable is true exactly if the comparison holds: ``clew.reify(late, end > 9)``.
-#[pyfunction]
-pub fn reify(b: PyRef<'_, BoolVar>, holds: &Bound<'_, PyAny>) -> PyResult<Constraint> {
-    let (b, comparison) = (b.handle, comparison(holds)?);
-    other("reified linear", move |stated| stated.model.reify(b, comparison.clone()))
-}
-
-fn extreme(y: &Bound<'_, PyAny>, values: &Bound<'_, PyAny>, largest: bool) -> PyResult<Constraint> {
-    let (y, xs) = (term(y)?, terms(values)?);
-    other(if largest { "maximum" } else { "minimum" }, move |stated| {
-        let (y, xs) = (one(stated, &y)?, stated.variables(&xs)?);
-        if largest { stated.model.maximum(y, &xs) } else { stated.model.minimum(y, &xs) }
-    })
-}
-
-/// ``y`` is the largest of the values.
-#[pyfunction]
-pub fn maximum(y: &Bound<'_, PyAny>, values: &Bound<'_, PyAny>) -> PyResult<Constraint> {
-    extreme(y, values, true)
-}
-
-/// ``y`` is the smallest of the values.
-#[pyfunction]
-pub fn minimum(y: &Bound<'_, PyAny>, values: &Bound<'_, PyAny>) -> PyResult<Constraint> {
-    extreme(y, values, false)
-}
-
-/// ``z == x * y``.
-#[pyfunction]
-pub fn product(
-    z: &Bound<'_, PyAny>,
-    x: &Bound<'_, PyAny>,
-    y: &Bound<'_, PyAny>,
-) -> PyResult<Constraint> {
-    let of = [term(z)?, term(x)?, term(y)?];
-    other("product", move |stated| {
-        let of = stated.variables(&of)?;
-        stated.model.product(of[0], of[1], of[2])
-    })
-}
-
-/// ``y == abs(x)``.
-#[pyfunction]
-pub fn absolute(y: &Bound<'_, PyAny>, x: &Bound<'_, PyAny>) -> PyResult<Constraint> {
-    let of = [term(y)?, term(x)?];
-    other("absolute value", move |stated| {
-        let of = stated.variables(&of)?;
-        stated.model.absolute(of[0], of[1])
-    })
+constraints! {
+    /// All variables or expressions have different values.
+    all_different(values: Terms) [values] "all different" => |m| m.all_different(&values);
+    /// Each variable or expression is larger than the one before.
+    increasing(values: Terms) [values] "chain" => |m| m.increasing(&values);
+    /// Each variable or expression is at least as large as the one before.
+    non_decreasing(values: Terms) [values] "chain" => |m| m.non_decreasing(&values);
+    /// At least one of these Boolean variables is true.
+    clause(bools: Vec<PyRef<'_, BoolVar>>) []
+        let bools = handles(&bools);
+        "clause" => |m| m.clause(&bools);
+    /// The values together form one of these rows, each with as many values as there are variables. ``None`` in a row
+    /// matches every value; a variable may then occur twice.
+    allowed(values: Terms, rows: Vec<Vec<Option<i64>>>) [values]
+        let plain = rows.iter().map(|row| row.iter().copied().collect()).collect::<Option<Vec<Vec<i64>>>>();
+        "table" => |m| match &plain {
+            Some(rows) => m.table(&values, rows.clone()),
+            None => m.table_with_stars(&values, rows.clone()),
+        };
+    /// ``xs[i] == j`` exactly if ``ys[j] == i``, counted from 0: two permutations, each the inverse of the other.
+    inverse(xs: Terms, ys: Terms) [xs, ys] "inverse" => |m| m.inverse(&xs, &ys);
+    /// Each value is a node of the graph and is joined to the next one. Nodes count from 0, edges are pairs of nodes, and
+    /// lead both ways.
+    walk(nodes: u32, edges: Vec<[u32; 2]>, values: Terms) [values]
+        let graph = graph(nodes, edges)?;
+        "walk" => |m| m.walk(&graph, &values);
+    /// A path visits every node of the graph once, along edges that lead both ways; ``numbers[v]`` is the number of node v
+    /// on it, counted from ``first``.
+    #[pyo3(signature = (nodes, edges, numbers, first = 1))]
+    path(nodes: u32, edges: Vec<[u32; 2]>, numbers: Terms, first: i64) [numbers]
+        let graph = graph(nodes, edges)?;
+        "path" => |m| m.path(&graph, &numbers, first);
+    /// One circuit visits every node once; ``successors[v]`` is the node after node v.
+    ///
+    /// With ``directed=True`` a pair ``(a, b)`` is an arc: b may come after a. With ``directed=False`` it is an edge, which
+    /// leads both ways. It may be left out if every pair is given both ways, as then both mean the same; otherwise raises
+    /// `Unsuited`.
+    #[pyo3(signature = (nodes, edges, successors, *, directed = None))]
+    circuit(nodes: u32, edges: Vec<[u32; 2]>, successors: Terms, directed: Option<bool>) [successors]
+        let arcs = arcs(nodes, edges, directed)?;
+        "circuit" => |m| m.circuit(arcs.clone(), &successors);
+    /// One circuit visits some nodes; ``successors[v]`` is the node after node v, v itself off the circuit. The pairs are
+    /// arcs or edges, as for `circuit`.
+    #[pyo3(signature = (nodes, edges, successors, *, directed = None))]
+    sub_circuit(nodes: u32, edges: Vec<[u32; 2]>, successors: Terms, directed: Option<bool>) [successors]
+        let arcs = arcs(nodes, edges, directed)?;
+        "sub-circuit" => |m| m.sub_circuit(arcs.clone(), &successors);
+    /// The nodes whose Boolean variable is true are connected.
+    connected(nodes: u32, edges: Vec<[u32; 2]>, on: Vec<PyRef<'_, BoolVar>>) []
+        let (graph, on) = (graph(nodes, edges)?, handles(&on));
+        "connected" => |m| m.connected(&graph, &on);
+    /// The Boolean variable is true exactly if the comparison holds: ``clew.reify(late, end > 9)``.
+    reify(b: PyRef<'_, BoolVar>, holds: &Bound<'_, PyAny>) []
+        let (b, holds) = (b.handle, comparison(holds)?);
+        "reified linear" => |m| m.reify(b, holds.clone());
+    /// ``y`` is the largest of the values.
+    maximum(y: Term, values: Terms) [y, values] "maximum" => |m| m.maximum(y, &values);
+    /// ``y`` is the smallest of the values.
+    minimum(y: Term, values: Terms) [y, values] "minimum" => |m| m.minimum(y, &values);
+    /// ``z == x * y``.
+    product(z: Term, x: Term, y: Term) [z, x, y] "product" => |m| m.product(z, x, y);
+    /// ``y == abs(x)``.
+    absolute(y: Term, x: Term) [y, x] "absolute value" => |m| m.absolute(y, x);
+    /// ``n`` of the variables have one of these numbers for a value.
+    among(values: Terms, numbers: Vec<i64>, n: Side) [values]
+        "among" => |m| m.among(&values, &numbers, &n.0);
+    /// ``counts[k]`` of the variables have the value ``numbers[k]``; those with other values are not counted.
+    cardinality(values: Terms, numbers: Vec<i64>, counts: Terms) [values, counts]
+        "cardinality" => |m| m.cardinality(&values, &numbers, &counts);
+    /// A deterministic automaton with the given number of states accepts the values in their order. It begins in state 0,
+    /// has moves ``(state, value, state)``, and accepts in some states.
+    automaton(values: Terms, states: u32, accepting: Vec<u32>, moves: Vec<(u32, i64, u32)>) [values]
+        let automaton = Automaton::new(states, &accepting, moves).map_err(misstated)?;
+        "automaton" => |m| m.automaton(&values, &automaton);
+    /// The ones among zeros form blocks of these lengths, in this order: a line of a nonogram.
+    blocks(values: Terms, lengths: Vec<u32>) [values]
+        let automaton = Automaton::blocks(&lengths);
+        "automaton" => |m| m.automaton(&values, &automaton);
+    /// The first list precedes the second in lexicographic order; unless ``strict``, it may equal it.
+    #[pyo3(signature = (xs, ys, strict = false))]
+    lexicographic(xs: Terms, ys: Terms, strict: bool) [xs, ys] "lexicographic order" => |m| match strict {
+        true => m.lexicographic_strict(&xs, &ys),
+        false => m.lexicographic(&xs, &ys),
+    };
+    /// No two of the jobs overlap, each from its start for its length.
+    no_overlap(starts: Terms, lengths: Vec<i64>) [starts]
+        "no overlap" => |m| m.no_overlap(&starts, &lengths);
+    /// The jobs that run at the same time do not exceed the capacity together.
+    cumulative(starts: Terms, lengths: Vec<i64>, needs: Vec<i64>, capacity: i64) [starts]
+        "cumulative" => |m| m.cumulative(&starts, &lengths, &needs, capacity);
 }
 
 /// ``y == values[i]``, places counted from 0; a place beyond the list is not allowed. The values are numbers,
 /// variables or sums.
 #[pyfunction]
-pub fn element(
-    y: &Bound<'_, PyAny>,
-    values: &Bound<'_, PyAny>,
-    i: &Bound<'_, PyAny>,
-) -> PyResult<Constraint> {
-    let of = [term(y)?, term(i)?];
+pub fn element(y: Term, values: &Bound<'_, PyAny>, i: Term) -> PyResult<Constraint> {
     if let Ok(list) = values.extract::<Vec<i64>>() {
-        return other("element", move |stated| {
-            let of = stated.variables(&of)?;
-            stated.model.element_of(of[0], &list, of[1])
-        });
+        return Ok(Constraint::new("element", move |stated| {
+            let (y, i) = (y.of(stated)?, i.of(stated)?);
+            stated.model.element_of(y, &list, i)
+        }));
     }
-    let xs = terms(values)?;
-    other("element", move |stated| {
-        let (of, xs) = (stated.variables(&of)?, stated.variables(&xs)?);
-        stated.model.element(of[0], &xs, of[1])
-    })
+    let xs: Terms = values.extract()?;
+    Ok(Constraint::new("element", move |stated| {
+        let (y, i, xs) = (y.of(stated)?, i.of(stated)?, xs.of(stated)?);
+        stated.model.element(y, &xs, i)
+    }))
 }
 
 /// ``n`` of the variables have this value, a number, a variable or a sum.
 #[pyfunction]
-pub fn count_of(
-    values: &Bound<'_, PyAny>,
-    value: &Bound<'_, PyAny>,
-    n: &Bound<'_, PyAny>,
-) -> PyResult<Constraint> {
-    let (xs, n) = (terms(values)?, expected(n)?);
+pub fn count_of(values: Terms, value: &Bound<'_, PyAny>, n: Side) -> PyResult<Constraint> {
     if let Ok(value) = value.extract::<i64>() {
-        return other("count", move |stated| {
-            let xs = stated.variables(&xs)?;
-            stated.model.count_of(&xs, value, &n)
-        });
+        return Ok(Constraint::new("count", move |stated| {
+            let xs = values.of(stated)?;
+            stated.model.count_of(&xs, value, &n.0)
+        }));
     }
-    let y = term(value)?;
-    other("count", move |stated| {
-        let (xs, y) = (stated.variables(&xs)?, one(stated, &y)?);
-        stated.model.count_equal(&xs, y, &n)
-    })
-}
-
-/// ``n`` of the variables have one of these numbers for a value.
-#[pyfunction]
-pub fn among(
-    values: &Bound<'_, PyAny>,
-    numbers: Vec<i64>,
-    n: &Bound<'_, PyAny>,
-) -> PyResult<Constraint> {
-    let (xs, n) = (terms(values)?, expected(n)?);
-    other("among", move |stated| {
-        let xs = stated.variables(&xs)?;
-        stated.model.among(&xs, &numbers, &n)
-    })
-}
-
-/// ``counts[k]`` of the variables have the value ``numbers[k]``; those with other values are not counted.
-#[pyfunction]
-pub fn cardinality(
-    values: &Bound<'_, PyAny>,
-    numbers: Vec<i64>,
-    counts: &Bound<'_, PyAny>,
-) -> PyResult<Constraint> {
-    let (xs, counts) = (terms(values)?, terms(counts)?);
-    other("cardinality", move |stated| {
-        let (xs, counts) = (stated.variables(&xs)?, stated.variables(&counts)?);
-        stated.model.cardinality(&xs, &numbers, &counts)
-    })
-}
-
-fn accepted(values: &Bound<'_, PyAny>, automaton: Automaton) -> PyResult<Constraint> {
-    let xs = terms(values)?;
-    other("automaton", move |stated| {
-        let xs = stated.variables(&xs)?;
-        stated.model.automaton(&xs, &automaton)
-    })
-}
-
-/// A deterministic automaton with the given number of states accepts the values in their order. It begins in state 0,
-/// has moves ``(state, value, state)``, and accepts in some states.
-#[pyfunction]
-pub fn automaton(
-    values: &Bound<'_, PyAny>,
-    states: u32,
-    accepting: Vec<u32>,
-    moves: Vec<(u32, i64, u32)>,
-) -> PyResult<Constraint> {
-    accepted(values, Automaton::new(states, &accepting, moves).map_err(misstated)?)
-}
-
-/// The ones among zeros form blocks of these lengths, in this order: a line of a nonogram.
-#[pyfunction]
-pub fn blocks(values: &Bound<'_, PyAny>, lengths: Vec<u32>) -> PyResult<Constraint> {
-    accepted(values, Automaton::blocks(&lengths))
-}
-
-/// The first list precedes the second in lexicographic order; unless ``strict``, it may equal it.
-#[pyfunction]
-#[pyo3(signature = (xs, ys, strict = false))]
-pub fn lexicographic(
-    xs: &Bound<'_, PyAny>,
-    ys: &Bound<'_, PyAny>,
-    strict: bool,
-) -> PyResult<Constraint> {
-    let (xs, ys) = (terms(xs)?, terms(ys)?);
-    other("lexicographic order", move |stated| {
-        let (xs, ys) = (stated.variables(&xs)?, stated.variables(&ys)?);
-        match strict {
-            true => stated.model.lexicographic_strict(&xs, &ys),
-            false => stated.model.lexicographic(&xs, &ys),
-        }
-    })
-}
-
-/// No two of the jobs overlap, each from its start for its length.
-#[pyfunction]
-pub fn no_overlap(starts: &Bound<'_, PyAny>, lengths: Vec<i64>) -> PyResult<Constraint> {
-    let xs = terms(starts)?;
-    other("no overlap", move |stated| {
-        let xs = stated.variables(&xs)?;
-        stated.model.no_overlap(&xs, &lengths)
-    })
-}
-
-/// The jobs that run at the same time do not exceed the capacity together.
-#[pyfunction]
-pub fn cumulative(
-    starts: &Bound<'_, PyAny>,
-    lengths: Vec<i64>,
-    needs: Vec<i64>,
-    capacity: i64,
-) -> PyResult<Constraint> {
-    let xs = terms(starts)?;
-    other("cumulative", move |stated| {
-        let xs = stated.variables(&xs)?;
-        stated.model.cumulative(&xs, &lengths, &needs, capacity)
-    })
-}
-
-/// One circuit visits some nodes; ``successors[v]`` is the node after node v, v itself off the circuit. The pairs are
-/// arcs or edges, as for `circuit`.
-#[pyfunction]
-#[pyo3(signature = (nodes, edges, successors, *, directed = None))]
-pub fn sub_circuit(
-    nodes: u32,
-    edges: Vec<[u32; 2]>,
-    successors: &Bound<'_, PyAny>,
-    directed: Option<bool>,
-) -> PyResult<Constraint> {
-    let (arcs, xs) = (arcs(nodes, edges, directed)?, terms(successors)?);
-    other("sub-circuit", move |stated| {
-        let xs = stated.variables(&xs)?;
-        stated.model.sub_circuit(arcs.clone(), &xs)
-    })
+    let y: Term = value.extract()?;
+    Ok(Constraint::new("count", move |stated| {
+        let (xs, y) = (values.of(stated)?, y.of(stated)?);
+        stated.model.count_equal(&xs, y, &n.0)
+    }))
 }
 
 /// The edges whose Boolean variable is true form one closed loop; ``on[k]`` is that of ``edges[k]``.
@@ -275,16 +176,5 @@ pub fn closed_loop(
         .collect();
     by_edge.sort_unstable_by_key(|edge| edge.0);
     let on: Vec<Bool> = by_edge.into_iter().map(|edge| edge.1).collect();
-    other(rule, move |stated| stated.model.closed_loop(&graph, &on))
-}
-
-/// The nodes whose Boolean variable is true are connected.
-#[pyfunction]
-pub fn connected(
-    nodes: u32,
-    edges: Vec<[u32; 2]>,
-    on: Vec<PyRef<'_, BoolVar>>,
-) -> PyResult<Constraint> {
-    let (graph, on) = (graph(nodes, edges)?, handles(&on));
-    other("connected", move |stated| stated.model.connected(&graph, &on))
+    Ok(Constraint::new(rule, move |stated| stated.model.closed_loop(&graph, &on)))
 }

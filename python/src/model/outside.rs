@@ -1,7 +1,7 @@
 //! Output of a model: its text for other solvers, and grids of values that are drawn.
 
 use super::ModelSolution;
-use super::expression::{BoolVar, IntVar};
+use super::variables::{BoolVar, IntVar};
 use crate::errors::unsuited;
 use clew::model::{Exported as Written, Variable};
 use clew::report::Grid;

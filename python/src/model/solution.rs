@@ -1,7 +1,7 @@
 //! Replies to questions about a model.
 
-use super::expression::expected;
 use super::misstated;
+use super::variables::expected;
 use crate::errors::unsuited;
 use crate::values::loads;
 use clew::model::{ModelError, Outcome, Solution};

@@ -13,6 +13,7 @@ mod models;
 mod person;
 mod reading;
 mod research;
+mod searching;
 mod solutions;
 
 pub use craft::{DedupOptions, JudgeOptions, ReadOptions, StatedAnswers, VerifyOptions};
@@ -25,10 +26,11 @@ pub use person::{
 };
 pub use reading::ReadingOptions;
 pub use research::{NetworksOptions, PlanOptions, ProfileOptions, TaskName};
+pub use searching::SearchOptions;
 pub use solutions::{CandidatesOptions, CheckOptions, CountOptions, SolveOptions, WhereOptions};
 
 use super::guarded::{Failure, catch_panic};
-use super::{Options, Standing, limits};
+use super::{Answered, Options, Standing, limits};
 use clew_engine::run::{Budget, Stop};
 use clew_puzzle::puzzle::Entry;
 use clew_puzzle::puzzle::format::ParseError;
@@ -57,6 +59,8 @@ pub struct Request {
     pub reading: ReadingOptions,
     /// Limits in place of the usual ones.
     pub limits: Limits,
+    /// How to search.
+    pub search: SearchOptions,
 }
 
 /// A request as it stands in JSON.
@@ -71,6 +75,8 @@ struct Stated {
     #[serde(default)]
     limits: Limits,
     #[serde(default)]
+    search: SearchOptions,
+    #[serde(default)]
     options: Map<String, Value>,
 }
 
@@ -78,8 +84,8 @@ impl TryFrom<Stated> for Request {
     type Error = String;
 
     fn try_from(stated: Stated) -> Result<Request, String> {
-        let Stated { ask, puzzle, reading, limits, options } = stated;
-        Ok(Request { ask: Ask::read(&ask, options)?, puzzle, reading, limits })
+        let Stated { ask, puzzle, reading, limits, search, options } = stated;
+        Ok(Request { ask: Ask::read(&ask, options)?, puzzle, reading, limits, search })
     }
 }
 
@@ -236,6 +242,9 @@ pub struct Reply {
     /// Whether the interrupt of the user came before the end.
     #[serde(skip)]
     pub interrupted: bool,
+    /// The outcome of a question about solutions, for callers in the same program.
+    #[serde(skip)]
+    pub answered: Option<Answered>,
 }
 
 impl Reply {
@@ -291,6 +300,8 @@ pub enum Fault {
     Request,
     /// In the puzzle, or in another text that was given.
     Input,
+    /// In the network that was chosen: the puzzle is too large for it.
+    Unfit,
     /// A limit came before anything was known, or the solver failed.
     Limit,
 }
@@ -326,7 +337,7 @@ impl From<Failure> for Mistake {
     fn from(failure: Failure) -> Mistake {
         let (kind, stopped) = match failure {
             Failure::Refused(_) => (Fault::Request, None),
-            Failure::Unfit(_) => (Fault::Input, None),
+            Failure::Unfit(_) => (Fault::Unfit, None),
             Failure::Undecided(stop, _) => (Fault::Limit, Some(stop.keyword())),
         };
         Mistake { kind, stopped, ..Mistake::from(failure.words().to_string()) }
@@ -480,7 +491,7 @@ questions! {
 /// The mistake in the puzzle or the options, or why there is no answer.
 pub fn ask(request: &Request, host: &Host) -> Result<Reply, Mistake> {
     clew_families::install();
-    let options = request.limits.options(host)?;
+    let options = request.search.applied(request.limits.options(host)?);
     let side = options.budget.side_by_side(8).memory;
     let text = request.puzzle.as_deref();
     let entry = match request.ask.about() {

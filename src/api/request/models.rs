@@ -86,7 +86,11 @@ impl Answers for ImportOptions {
 ///
 /// # Errors
 /// In words: both are given, or the family has no such goal.
-fn goal(family: Family, least: Option<&str>, most: Option<&str>) -> Result<Option<Goal>, String> {
+pub(super) fn goal(
+    family: Family,
+    least: Option<&str>,
+    most: Option<&str>,
+) -> Result<Option<Goal>, String> {
     let (name, most) = match (least, most) {
         (None, None) => return Ok(None),
         (Some(_), Some(_)) => return Err("minimize does not apply with maximize".into()),

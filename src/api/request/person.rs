@@ -42,7 +42,8 @@ impl Answers for ExplainOptions {
             true => explained.compact_json(case.name).to_string(),
             false => explained.json(case.name).to_string(),
         };
-        let heading = if entry.title.is_empty() { case.name } else { &entry.title };
+        let names = [&*entry.title, case.name];
+        let heading = names.into_iter().find(|name| !name.is_empty()).unwrap_or("Step by step");
         Ok(Reply {
             standing: Some(explained.standing()),
             words: case.words(words),

@@ -1,6 +1,7 @@
 //! Statements about a puzzle's text that it does not contain itself.
 
 use super::{Mistake, unknown};
+use crate::api::{Rules, with_name};
 use clew_families::{all, named};
 use clew_formats::{self as interchange, PlaceRules, Reading};
 use clew_puzzle::puzzle::{Named, Neighbourhood};
@@ -21,6 +22,14 @@ pub struct ReadingOptions {
     pub rules: BTreeMap<String, String>,
     /// How lists of places are meant: `0` or `1`, `row` or `column`, `smaller` or `larger`.
     pub places: Vec<String>,
+    /// Signs of cells to fill, in grids of signs.
+    pub blank: Vec<String>,
+    /// Signs of places without a cell.
+    pub hole: Vec<String>,
+    /// Signs that are numbers or labels.
+    pub given: Vec<String>,
+    /// Whether the first row of numbers states the size of the rows below; found out if left out.
+    pub size_row: Option<bool>,
 }
 
 impl ReadingOptions {
@@ -29,7 +38,13 @@ impl ReadingOptions {
     /// # Errors
     /// An unknown name, with the list of names.
     pub fn reading(&self) -> Result<Reading, Mistake> {
-        let mut reading = Reading::default();
+        let mut reading = Reading {
+            blank: self.blank.clone(),
+            hole: self.hole.clone(),
+            given: self.given.clone(),
+            size_row: self.size_row,
+            ..Reading::default()
+        };
         if let Some(name) = &self.format {
             let found = interchange::format(name).filter(|format| format.read.is_some());
             let names = || interchange::FORMATS.iter().filter(|f| f.read.is_some()).map(|f| f.name);
@@ -46,6 +61,17 @@ impl ReadingOptions {
             return Err(unknown("word of \"places\"", word, known).into());
         }
         Ok(reading)
+    }
+
+    /// The rules of a [`reading`](Self::reading), for callers whose word counts more than that of the text.
+    pub fn rules(reading: &Reading) -> Rules {
+        let named = reading.named();
+        let brought = named.and_then(|named| named.alias?.neighbours);
+        Rules {
+            family: reading.family,
+            words: with_name(reading.words.clone(), named),
+            neighbours: reading.neighbours.or(brought),
+        }
     }
 }
 

@@ -2,9 +2,11 @@
 
 use super::{About, Answers, Case, Failure, Mistake, Reply};
 use crate::api::networks::{Network, list, list_json};
-use crate::api::{plan, profile, run_guarded};
+use crate::api::{Standing, plan, profile, run_guarded};
+use clew_engine::structures::Digest;
 use clew_puzzle::keywords;
-use clew_puzzle::puzzle::Goal;
+use clew_puzzle::puzzle::format::write_native;
+use clew_puzzle::puzzle::{Entry, Goal};
 use clew_solve::strategy::{self, Options, Task};
 use serde::Deserialize;
 use std::sync::Arc;
@@ -137,11 +139,27 @@ impl Answers for NetworksOptions {
 }
 
 /// The work of each propagator.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ProfileOptions {
     /// The question.
     pub task: TaskName,
+    /// How often it is run; null for as often as three seconds allow. The time limit is that of each run.
+    pub runs: Option<u32>,
+    /// A row for each propagator, instead of one for each kind.
+    pub instances: bool,
+    /// By search alone, without the other stages of the plan.
+    pub search_only: bool,
+    /// Also a page of HTML, which takes another run.
+    pub page: bool,
+}
+
+impl Default for ProfileOptions {
+    fn default() -> ProfileOptions {
+        let task = TaskName::default();
+        let (runs, instances, search_only, page) = (Some(1), false, false, false);
+        ProfileOptions { task, runs, instances, search_only, page }
+    }
 }
 
 impl Answers for ProfileOptions {
@@ -150,17 +168,38 @@ impl Answers for ProfileOptions {
     fn answer(&self, case: &Case<'_>) -> Result<Reply, Mistake> {
         let entry = case.entry()?;
         let task = self.task.task();
-        let measured = profile::MeasureOptions {
+        let mut options = Options { threads: 1, ..case.options.clone() };
+        options.budget.deadline = None;
+        let wanted = profile::MeasureOptions {
             puzzle: &entry.puzzle,
             task,
-            options: Options { threads: 1, ..case.options.clone() },
+            options,
             time: case.budget().left(),
-            instances: false,
-            search_only: false,
-            runs: Some(1),
+            instances: self.instances,
+            search_only: self.search_only,
+            runs: self.runs,
             cancel: Arc::default(),
         };
-        let found = run_guarded(&case.options, || profile::measure(&measured))?;
-        Ok(Reply { words: case.words(|| profile::text(task, &found)), ..Reply::default() })
+        let found = run_guarded(&case.options, || profile::measure(&wanted))?;
+        let text = write_native(&Entry::from(entry.puzzle.clone()));
+        let about = profile::About {
+            id: entry.id.as_deref().unwrap_or(case.name),
+            entry,
+            task,
+            wanted: &wanted,
+            digest: format!("{:032x}", Digest::of(text.as_bytes())),
+            cores: std::thread::available_parallelism().map_or(1, usize::from),
+        };
+        let heading = if entry.title.is_empty() { "A profile" } else { &entry.title };
+        let page = || profile::page(&about, &found, heading, "profile");
+        let page = self.page.then(|| run_guarded(&case.options, page)).transpose()?;
+        let cut_short = profile::cut_short(task, &found.outcome);
+        Ok(Reply {
+            standing: Some(if cut_short { Standing::Undecided } else { Standing::Yes }),
+            words: case.words(|| profile::text(task, &found)),
+            document: case.document(|| profile::json(&about, &found).to_string()),
+            page,
+            ..Reply::default()
+        })
     }
 }

@@ -1,7 +1,8 @@
 //! Questions about the solutions of a puzzle.
 
+use super::models::goal;
 use super::{About, Answers, Case, Form, Hear, Mistake, Reply, no_options};
-use crate::api::{OutcomeReply, Question, run, run_guarded};
+use crate::api::{Answered, OutcomeReply, Question, run, run_guarded};
 use clew_engine::kernel::{Lit, Observer, Watched};
 use clew_engine::run::clock::Instant;
 use clew_puzzle::puzzle::Entry;
@@ -16,23 +17,33 @@ no_options! {
     CheckOptions;
     /// The same, and the common part of all solutions.
     WhereOptions;
-    /// The exact number of solutions.
-    CountOptions;
     /// How often each cell has each content.
     CandidatesOptions;
 }
 
-/// A solution, or several.
-#[derive(Clone, Copy, Debug, Deserialize)]
+/// The number of solutions.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct CountOptions {
+    /// An estimate will do if the exact number takes long.
+    pub estimate: bool,
+}
+
+/// A solution, several, or the best.
+#[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SolveOptions {
     /// Up to this many.
     pub number: usize,
+    /// The one with the least of this: turns or length.
+    pub minimize: Option<String>,
+    /// The one with the most of this: cells.
+    pub maximize: Option<String>,
 }
 
 impl Default for SolveOptions {
     fn default() -> SolveOptions {
-        SolveOptions { number: 1 }
+        SolveOptions { number: 1, minimize: None, maximize: None }
     }
 }
 
@@ -56,7 +67,7 @@ impl Answers for CountOptions {
     const ABOUT: About = About::Puzzle;
 
     fn answer(&self, case: &Case<'_>) -> Result<Reply, Mistake> {
-        solutions(case, Question::Count)
+        solutions(case, if self.estimate { Question::Estimate } else { Question::Count })
     }
 }
 
@@ -72,7 +83,9 @@ impl Answers for SolveOptions {
     const ABOUT: About = About::Puzzle;
 
     fn answer(&self, case: &Case<'_>) -> Result<Reply, Mistake> {
-        solutions(case, Question::Solve(self.number.max(1)))
+        let family = case.entry()?.puzzle.family();
+        let goal = goal(family, self.minimize.as_deref(), self.maximize.as_deref())?;
+        solutions(case, goal.map_or(Question::Solve(self.number.max(1)), Question::Optimise))
     }
 }
 
@@ -80,25 +93,24 @@ impl Answers for SolveOptions {
 fn solutions(case: &Case<'_>, question: Question) -> Result<Reply, Mistake> {
     let entry = case.entry()?;
     let hear = case.hear.clone();
-    let watch = Watch::new(move |step| {
+    let told = Watch::new(move |step| {
         hear(&format!(
             "{{\"done\":{},\"of\":{},\"states\":{},\"bytes\":{}}}",
             step.done, step.total, step.states, step.bytes
         ));
     });
+    let watch = case.options.watch.clone().unwrap_or(told);
     let options = question.options(Options { watch: Some(watch), ..case.options.clone() });
     let start = Instant::now();
     let outcome = run_guarded(&options, || observed(entry, question, &options, &case.hear))?;
     let time_ms = start.elapsed().as_secs_f64() * 1e3;
     let name = case.name;
     let reply = OutcomeReply { time_ms, name, ..OutcomeReply::new(entry, question, outcome) };
-    Ok(Reply {
-        standing: Some(reply.standing()),
-        words: (case.form != Form::Document).then(|| case.long_words(&reply)).transpose()?,
-        document: case.long_document(&reply)?,
-        notes: reply.misstated.clone(),
-        ..Reply::default()
-    })
+    let (standing, notes) = (Some(reply.standing()), reply.misstated.clone());
+    let words = (case.form != Form::Document).then(|| case.long_words(&reply)).transpose()?;
+    let document = case.long_document(&reply)?;
+    let answered = Some(Answered { question, outcome: reply.outcome, time_ms });
+    Ok(Reply { standing, words, document, notes, answered, ..Reply::default() })
 }
 
 /// A search is observed; a count only if that does not restrict it to one thread.
@@ -115,6 +127,7 @@ fn observed(
     match question {
         Question::Check | Question::Locate => watched(entry, question, options, &mut seen),
         _ if alone => watched(entry, question, options, &mut seen),
+        // An estimate, candidates and the best solution have ways of their own.
         _ => run(&entry.puzzle, question, room, options, Some(&mut seen)),
     }
 }

@@ -50,7 +50,7 @@ impl From<Fault> for Status {
     fn from(fault: Fault) -> Status {
         match fault {
             Fault::Request => Status::Usage,
-            Fault::Input => Status::BadInput,
+            Fault::Input | Fault::Unfit => Status::BadInput,
             Fault::Limit => Status::Undecided,
         }
     }

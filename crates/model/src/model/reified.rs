@@ -62,6 +62,25 @@ impl Comparison {
 
 /// # Constraints under conditions
 impl Model {
+    /// The comparison holds, without any condition.
+    ///
+    /// ```
+    /// use clew_model::model::{Comparison, Model};
+    ///
+    /// # fn main() -> Result<(), clew_model::model::ModelError> {
+    /// let mut m = Model::new();
+    /// let x = m.int("x", 0..=4)?;
+    /// m.compared(&Comparison::less_than(x, 2))?;
+    /// assert_eq!(m.count(&Default::default())?.count, 2u32.into());
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Model::when`].
+    pub fn compared(&mut self, comparison: &Comparison) -> Result<(), ModelError> {
+        self.compare(comparison.difference.clone(), comparison.relation)
+    }
+
     /// If `b` is true, the comparison holds; if it is false, there is no restriction. As strong as the comparison by
     /// itself once `b` is true, and `b` becomes false as soon as bounds (of one or two variables: values) refute it.
     ///

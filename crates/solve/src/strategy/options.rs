@@ -3,6 +3,7 @@
 use clew_engine::kernel::PropId;
 use clew_engine::run::{Budget, Step};
 use clew_engine::search::{AdaptOptions, ProbeLimits, SearchSetting, VarOrder};
+use clew_puzzle::keywords;
 use clew_puzzle::puzzle::{Answer, Goal};
 use std::sync::Arc;
 
@@ -47,6 +48,8 @@ impl SearchMode {
     }
 }
 
+keywords!(SearchMode, "search", SearchMode::keyword, [Auto, Dfs, Learn, StaticOrder]);
+
 /// How to count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Method {
@@ -60,6 +63,20 @@ pub enum Method {
     #[default]
     Auto,
 }
+
+impl Method {
+    /// The spelling of the command line.
+    pub fn keyword(self) -> &'static str {
+        match self {
+            Method::Dp => "dp",
+            Method::Search => "search",
+            Method::Parts => "parts",
+            Method::Auto => "auto",
+        }
+    }
+}
+
+keywords!(Method, "method", Method::keyword, [Auto, Dp, Search, Parts]);
 
 /// A callback for the start and every step of a counting program, on the thread that runs it.
 #[derive(Clone)]
