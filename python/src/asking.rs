@@ -1,11 +1,9 @@
 //! The keywords of calls, as the options of the library's questions.
 
-use crate::errors::{mistaken, wrong_keyword};
-use crate::lock::run;
+use crate::errors::wrong_keyword;
 use crate::values::json;
+use clew::api::Ask;
 use clew::api::request::SearchOptions;
-use clew::api::{Ask, Case, Reply};
-use clew::puzzle::Entry;
 use clew::run::Budget;
 use clew::strategy::Options;
 use pyo3::Borrowed;
@@ -180,32 +178,6 @@ impl Asking {
             members.insert("seed".into(), seed);
         }
         Ask::read(name, members).map_err(wrong_keyword)
-    }
-
-    /// The answer to a question, without the lock of the interpreter.
-    ///
-    /// # Errors
-    /// Why there is none.
-    pub fn ask(self, py: Python<'_>, name: &str, entry: Option<&Entry>) -> PyResult<Reply> {
-        self.ask_about(py, name, entry, None)
-    }
-
-    /// The same, about a text that the question reads itself.
-    ///
-    /// # Errors
-    /// Why there is none.
-    pub fn ask_about(
-        mut self,
-        py: Python<'_>,
-        name: &str,
-        entry: Option<&Entry>,
-        text: Option<&str>,
-    ) -> PyResult<Reply> {
-        let question = self.question(name)?;
-        let answer = run(py, &self, |options, _| {
-            question.answer(&Case { entry, text, time: self.time, ..Case::about_none(options) })
-        })?;
-        answer.map_err(mistaken)
     }
 }
 

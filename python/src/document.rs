@@ -66,7 +66,7 @@ impl Document {
     }
 
     /// The document; its schema is in `docs/json.md`.
-    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    pub fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         loads(py, &self.json)
     }
 

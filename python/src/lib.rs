@@ -10,8 +10,9 @@
 //! | `document` | the results of these: text, and a document of `docs/json.md` |
 //! | `make`, `batch`, `lists` | new puzzles, many puzzles, lists of families, formats and networks |
 //! | `model` | puzzles of one's own |
-//! | `asking`, `lock`, `errors`, `values` | keywords of calls as options of the library's questions; work without the interpreter's lock; exceptions; JSON |
+//! | `ask`, `asking`, `lock`, `errors`, `values` | keywords of calls as options of the library's questions; work without the interpreter's lock; exceptions; JSON |
 
+mod ask;
 mod asking;
 mod batch;
 mod certificate;

@@ -2,27 +2,14 @@
 
 use crate::asking::Asking;
 use crate::document::Document;
-use crate::errors::{failed, unsuited};
+use crate::errors::unsuited;
 use crate::lock::run;
 use crate::objects::{Puzzle, Solution};
-use crate::values::{goal_of, loads};
-use clew::api::ablate::{AblationOptions as Compared, ablate};
+use crate::values::goal_of;
+use clew::api::Standing;
 use clew::api::models::{self, Target};
 use clew::api::networks::Network;
-use clew::api::request::TaskName;
-use clew::api::trace::{Filter, Form, Tracer};
-use clew::api::trials::Common;
-use clew::api::{Failure, Standing};
-use clew::kernel::Watched;
-use clew::strategy;
 use pyo3::prelude::*;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering::Relaxed;
-use std::time::Duration;
-
-/// The default number of inferences of a trace.
-const INFERENCES: u64 = 1000;
 
 #[pymethods]
 impl Puzzle {
@@ -81,39 +68,11 @@ impl Puzzle {
     #[pyo3(signature = (**options))]
     fn ablate(&self, py: Python<'_>, options: Option<Asking>) -> PyResult<Document> {
         let mut asking = options.unwrap_or_default();
-        let keys = &mut asking.members;
-        let task = keys.take::<TaskName>("task")?.task();
-        let seeds = keys.take::<Option<u16>>("seeds")?.unwrap_or(3).max(1);
-        let networks = keys.take("networks")?;
-        keys.done()?;
-        let entry = &self.0;
-        let limit = match (asking.time, asking.options().budget.nodes) {
-            (None, None) => Some(Duration::from_secs(10)),
-            (time, _) => time,
-        };
-        let found = run(py, &asking, |options, _| {
-            let wanted = Compared {
-                network: options.network.clone(),
-                search: options.search,
-                without: options.without.clone(),
-                networks,
-                seeds,
-                first: options.seed,
-            };
-            let each = || {
-                let mut one = options.clone();
-                one.budget.deadline = None;
-                limit.into_iter().for_each(|limit| one.budget = one.budget.clone().within(limit));
-                one
-            };
-            let quit = || options.budget.cancel.iter().any(|flag| flag.load(Relaxed));
-            ablate(entry, &wanted, &Common { task, options: &each, quit: &quit })
-        })?;
-        let id = entry.id.as_deref().unwrap_or("");
-        match found.map_err(unsuited)? {
-            Some(found) => Ok(Document::new(Standing::Yes, found.text(id), found.json(id, entry))),
-            None => Err(unsuited("nothing was asked")),
+        // The time limit is that of each run.
+        if let Some(time) = asking.time.take() {
+            asking = asking.with("seconds", time.as_secs_f64());
         }
+        self.asked(py, "ablate", asking)
     }
 
     /// Inferences with rule, premises and conclusion, decisions, and learnt clauses: dictionaries, one per row.
@@ -121,50 +80,8 @@ impl Puzzle {
     /// ``task`` is ``"check"`` (default), ``"solve"`` or ``"count"``; ``first`` is the maximum number (1000);
     /// ``propagator``, ``rule``, ``depth`` and ``cell`` (``(row, column)`` from 0) select some of them.
     #[pyo3(signature = (**options))]
-    fn trace<'py>(
-        &self,
-        py: Python<'py>,
-        options: Option<Asking>,
-    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let mut asking = options.unwrap_or_default();
-        let keys = &mut asking.members;
-        let task = keys.take::<TaskName>("task")?.task();
-        let first = keys.take::<Option<u64>>("first")?.unwrap_or(INFERENCES);
-        let cell = keys.take::<Option<(u32, u32)>>("cell")?.map(|(row, col)| {
-            let cell = self.0.puzzle.cell_at(row, col);
-            cell.ok_or_else(|| unsuited(format!("cell: the board has no cell ({row}, {col})")))
-        });
-        let filter = Filter {
-            propagator: keys.take("propagator")?,
-            rule: keys.take("rule")?,
-            depth: keys.take("depth")?,
-            cell: cell.transpose()?,
-        };
-        keys.done()?;
-        let puzzle = &self.0.puzzle;
-        let lines = run(py, &asking, |mut options, _| {
-            let enough = Arc::new(AtomicBool::new(false));
-            options.budget = options.budget.with_cancel(enough.clone());
-            let form = Form { first: Some(first), json: true, boards: false };
-            let mut lines = Vec::new();
-            let budget = options.budget.clone();
-            let mut tracer = Tracer::new(puzzle, form, filter, &mut lines, enough, budget);
-            let ran = strategy::run_watched(puzzle, task, &options, &mut Watched::new(&mut tracer));
-            let full = tracer.is_full();
-            if let (true, Some(names)) = (ran.is_ok(), tracer.others()) {
-                return Err(Failure::Refused(format!(
-                    "propagator: there are {}",
-                    names.join(", ")
-                )));
-            }
-            tracer.finish().expect("memory takes it");
-            match ran {
-                Err(why) if !full => Err(Failure::from_run(why, options.network.is_some())),
-                _ => Ok(lines),
-            }
-        })?;
-        let lines = lines.map_err(failed)?;
-        String::from_utf8_lossy(&lines).lines().map(|line| loads(py, line)).collect()
+    fn trace<'py>(&self, py: Python<'py>, options: Option<Asking>) -> PyResult<Bound<'py, PyAny>> {
+        self.asked(py, "trace", options.unwrap_or_default())?.to_dict(py)
     }
 
     /// The puzzle as a model for another solver: ``name`` is one of `Puzzle.models`, ``to`` a language such as ``"lp"``,

@@ -229,6 +229,25 @@ def test_making() -> None:
         clew.generate("futoshiki", 9, level="extreme", time=0)
 
 
+def test_every_question_can_be_asked_by_its_name() -> None:
+    puzzle = clew.parse(HIDATO)
+    why = puzzle.ask("why-not", cell=(0, 1), value=9)
+    assert why["schema"] == "clew-why-not/1" and why.standing == "no"
+    assert puzzle.ask("verify", solution=str(puzzle.solve())).standing == "yes"
+    assert puzzle.ask("breaks", filled="6 6 .\n. 2 8\n1 . .\n").standing == "no"
+    assert puzzle.ask("draw", theme="mono").text.startswith("<svg")
+    assert clew.ask("families")["schema"] == "clew-families/1"
+    drawn = clew.ask("from-solution", "puzzle: hidato\n\n6 7 9\n5 2 8\n1 4 3\n", givens="few", seed=3)
+    assert clew.from_dict(drawn.to_dict()).check()
+    for wrong in (lambda: puzzle.ask("nonsense"), lambda: puzzle.ask("check", tine=3), lambda: clew.ask("check")):
+        with pytest.raises(clew.Unsuited):
+            wrong()
+
+
+def test_seeds_of_new_puzzles_are_told_apart() -> None:
+    assert clew.generate("futoshiki", 5) == clew.generate("futoshiki", 5, seed=1) != clew.generate("futoshiki", 5, seed=0)
+
+
 def test_certificates() -> None:
     puzzle = clew.parse(LINK)
     certificate = puzzle.prove()

@@ -105,3 +105,8 @@ pub(crate) fn page_budget(limits: &Budget) -> Budget {
 pub fn limits(time: Duration, memory: usize) -> Budget {
     Budget::of_memory(memory).within(time)
 }
+
+/// The limits of one run of several within these.
+pub(crate) fn run_limits(limits: &Budget, each: Option<Duration>) -> Budget {
+    each.map_or_else(|| limits.clone(), |time| limits.clone().within(time))
+}

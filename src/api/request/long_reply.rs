@@ -42,7 +42,11 @@ impl Case<'_> {
         Ok(())
     }
 
-    fn written(
+    /// A text of limited length.
+    ///
+    /// # Errors
+    /// It is too long, or nobody waits for it.
+    pub(super) fn written(
         &self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<String, Mistake> {

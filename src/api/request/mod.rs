@@ -15,6 +15,7 @@ mod reading;
 mod research;
 mod searching;
 mod solutions;
+mod study;
 
 pub use craft::{DedupOptions, JudgeOptions, ReadOptions, StatedAnswers, VerifyOptions};
 pub use drawing::{ConvertOptions, DrawOptions};
@@ -28,6 +29,7 @@ pub use reading::ReadingOptions;
 pub use research::{NetworksOptions, PlanOptions, ProfileOptions, TaskName};
 pub use searching::SearchOptions;
 pub use solutions::{CandidatesOptions, CheckOptions, CountOptions, SolveOptions, WhereOptions};
+pub use study::{AblateOptions, TraceOptions};
 
 use super::guarded::{Failure, catch_panic};
 use super::{Answered, Options, Standing, limits};
@@ -473,6 +475,10 @@ questions! {
     "networks" => Networks(NetworksOptions),
     /// The work of each propagator.
     "profile" => Profile(ProfileOptions),
+    /// What each part of the network contributes.
+    "ablate" => Ablate(AblateOptions),
+    /// Inferences, decisions, learnt clauses.
+    "trace" => Trace(TraceOptions),
     /// The families and formats.
     "families" => Families(FamiliesOptions),
 }
