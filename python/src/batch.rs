@@ -132,57 +132,37 @@ fn one(item: &Item, question: &Ask, options: Options) -> Came {
     }
 }
 
-/// Checks many puzzles: a list of replies in their order.
-///
-/// ``puzzles`` are puzzles or texts of one puzzle each, or one text of many. ``threads`` of them are solved at once
-/// (0, the default: one per processor); ``time`` and ``nodes`` are for each, ``memory`` is divided. ``progress`` is
-/// called with the number of puzzles done.
-///
-/// With ``errors="raise"`` the first text that cannot be read raises `ParseError`; with ``"return"`` the list contains
-/// the errors.
-#[pyfunction]
-#[pyo3(signature = (puzzles, *, errors = "raise", **options))]
-pub fn check_all(
-    py: Python<'_>,
-    puzzles: &Bound<'_, PyAny>,
-    errors: &str,
-    options: Option<Asking>,
-) -> PyResult<Vec<Py<PyAny>>> {
-    all(py, puzzles, errors, options, "check")
+/// Functions that put a question to each of many puzzles.
+macro_rules! batches {
+    ($($(#[$meta:meta])* $name:ident $question:literal;)*) => {$(
+        $(#[$meta])*
+        #[pyfunction]
+        #[pyo3(signature = (puzzles, *, errors = "raise", **options))]
+        pub fn $name(
+            py: Python<'_>,
+            puzzles: &Bound<'_, PyAny>,
+            errors: &str,
+            options: Option<Asking>,
+        ) -> PyResult<Vec<Py<PyAny>>> {
+            all(py, puzzles, errors, options, $question)
+        }
+    )*};
 }
 
-/// Solves many puzzles: a list of replies with one solution each; otherwise as `check_all`.
-#[pyfunction]
-#[pyo3(signature = (puzzles, *, errors = "raise", **options))]
-pub fn solve_all(
-    py: Python<'_>,
-    puzzles: &Bound<'_, PyAny>,
-    errors: &str,
-    options: Option<Asking>,
-) -> PyResult<Vec<Py<PyAny>>> {
-    all(py, puzzles, errors, options, "solve")
-}
-
-/// Counts the solutions of many puzzles: a list of replies; otherwise as `check_all`.
-#[pyfunction]
-#[pyo3(signature = (puzzles, *, errors = "raise", **options))]
-pub fn count_all(
-    py: Python<'_>,
-    puzzles: &Bound<'_, PyAny>,
-    errors: &str,
-    options: Option<Asking>,
-) -> PyResult<Vec<Py<PyAny>>> {
-    all(py, puzzles, errors, options, "count")
-}
-
-/// Rates many puzzles: a list of documents `clew-rating/1`; otherwise as `check_all`.
-#[pyfunction]
-#[pyo3(signature = (puzzles, *, errors = "raise", **options))]
-pub fn rate_all(
-    py: Python<'_>,
-    puzzles: &Bound<'_, PyAny>,
-    errors: &str,
-    options: Option<Asking>,
-) -> PyResult<Vec<Py<PyAny>>> {
-    all(py, puzzles, errors, options, "rate")
+batches! {
+    /// Checks many puzzles: a list of replies in their order.
+    ///
+    /// ``puzzles`` are puzzles or texts of one puzzle each, or one text of many. ``threads`` of them are solved at once
+    /// (0, the default: one per processor); ``time`` and ``nodes`` are for each, ``memory`` is divided. ``progress`` is
+    /// called with the number of puzzles done.
+    ///
+    /// With ``errors="raise"`` the first text that cannot be read raises `ParseError`; with ``"return"`` the list contains
+    /// the errors.
+    check_all "check";
+    /// Solves many puzzles: a list of replies with one solution each; otherwise as `check_all`.
+    solve_all "solve";
+    /// Counts the solutions of many puzzles: a list of replies; otherwise as `check_all`.
+    count_all "count";
+    /// Rates many puzzles: a list of documents `clew-rating/1`; otherwise as `check_all`.
+    rate_all "rate";
 }

@@ -4,10 +4,9 @@ use crate::asking::Asking;
 use crate::document::Document;
 use crate::errors::unsuited;
 use crate::objects::Puzzle;
-use crate::values::grid;
+use crate::values::filled_text;
 use clew::puzzle::format::write_native;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
 
 #[pymethods]
 impl Puzzle {
@@ -40,11 +39,7 @@ impl Puzzle {
     ) -> PyResult<Document> {
         let mut asking = options.unwrap_or_default();
         if let Some(filled) = filled {
-            let text = match filled.cast::<PyString>() {
-                Ok(text) => text.to_cow()?.into_owned(),
-                Err(_) => grid(filled)?.to_string(),
-            };
-            asking = asking.with("filled", text);
+            asking = asking.with("filled", filled_text(filled)?);
         }
         self.asked(py, "hint", asking)
     }

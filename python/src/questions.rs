@@ -6,7 +6,7 @@ use crate::list_builder::{BuildFailure, ListBuilder};
 use crate::lock::run;
 use crate::objects::{Puzzle, Reply, Solution};
 use crate::stream::Solutions;
-use crate::values::{goal_of, grid};
+use crate::values::{filled_text, goal_of};
 use clew::api::{Question, run_guarded};
 use clew::interchange::{self, Reading};
 use clew::puzzle::{Answer, Entry, Unfit};
@@ -14,7 +14,7 @@ use clew::run::{Budget, Stop};
 use clew::strategy::{determined, sample_each};
 use num_bigint::BigUint;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString};
+use pyo3::types::PyList;
 
 #[pymethods]
 impl Puzzle {
@@ -157,15 +157,12 @@ impl Puzzle {
         py: Python<'_>,
         filled: &Bound<'_, PyAny>,
     ) -> PyResult<Result<Answer, String>> {
-        let text = match (filled.cast::<Solution>(), filled.cast::<PyString>()) {
-            (Ok(solution), _) => {
-                let answer = solution.get().of(&self.0)?.clone();
-                let obeys = self.0.puzzle.verify(&answer);
-                return Ok(obeys.map(|()| answer).map_err(|why| why.to_string()));
-            }
-            (_, Ok(text)) => text.to_cow()?.into_owned(),
-            _ => rows(&grid(filled)?),
-        };
+        if let Ok(solution) = filled.cast::<Solution>() {
+            let answer = solution.get().of(&self.0)?.clone();
+            let obeys = self.0.puzzle.verify(&answer);
+            return Ok(obeys.map(|()| answer).map_err(|why| why.to_string()));
+        }
+        let text = filled_text(filled)?;
         let entry = &self.0;
         let stated = interchange::solutions(entry, &text, &Reading::default());
         let stated = stated.map_err(|mistake| parse_error(&mistake))?;
@@ -183,20 +180,6 @@ impl Puzzle {
             Err(why) => Err(ParseError::new_err(why.to_string())),
         }
     }
-}
-
-/// The rows of a grid as the text format writes them.
-fn rows(grid: &serde_json::Value) -> String {
-    let cell = |item: &serde_json::Value| match item {
-        serde_json::Value::Null => ".".to_string(),
-        serde_json::Value::String(text) => text.clone(),
-        other => other.to_string(),
-    };
-    let row = |row: &serde_json::Value| -> String {
-        let cells = row.as_array().into_iter().flatten().map(cell);
-        cells.collect::<Vec<_>>().join(" ") + "\n"
-    };
-    grid.as_array().into_iter().flatten().map(row).collect()
 }
 
 /// The given solution, completed if the contents of its cells determine all of it; takes two seconds at most.

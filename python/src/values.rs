@@ -94,6 +94,17 @@ pub fn grid(value: &Bound<'_, PyAny>) -> PyResult<Value> {
     }
 }
 
+/// A filled grid as text: a text as it is, rows as JSON.
+///
+/// # Errors
+/// As for [`grid`].
+pub fn filled_text(filled: &Bound<'_, PyAny>) -> PyResult<String> {
+    match filled.cast::<PyString>() {
+        Ok(text) => Ok(text.to_cow()?.into_owned()),
+        Err(_) => Ok(grid(filled)?.to_string()),
+    }
+}
+
 /// The goal of this name.
 ///
 /// # Errors
