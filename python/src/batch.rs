@@ -26,7 +26,7 @@ enum Item {
 
 /// The result for one puzzle.
 enum Came {
-    Answer(Arc<Entry>, api::Reply),
+    Answer(Arc<Entry>, Box<api::Reply>),
     Unread(Misread),
     /// A text with this many puzzles.
     Several(usize),
@@ -38,9 +38,9 @@ impl Came {
     fn object(self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         Err(match self {
             Came::Answer(entry, reply) if reply.answered.is_some() => {
-                return Ok(Py::new(py, Reply::new(&entry, reply))?.into_any());
+                return Ok(Py::new(py, Reply::new(&entry, *reply))?.into_any());
             }
-            Came::Answer(_, reply) => return Ok(Py::new(py, Document::from(reply))?.into_any()),
+            Came::Answer(_, reply) => return Ok(Py::new(py, Document::from(*reply))?.into_any()),
             Came::Unread(mistake) => parse_error(&mistake),
             Came::Several(n) => {
                 ParseError::new_err(format!("the text has {n} puzzles, one is expected"))
@@ -111,7 +111,7 @@ fn all(
 
 fn one(item: &Item, question: &Ask, options: Options) -> Came {
     let answered = |entry: &Arc<Entry>| match question.answer(&Case::new(entry, "", options)) {
-        Ok(reply) => Came::Answer(entry.clone(), reply),
+        Ok(reply) => Came::Answer(entry.clone(), Box::new(reply)),
         Err(why) => Came::Failed(why),
     };
     match item {
