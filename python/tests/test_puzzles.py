@@ -239,7 +239,12 @@ def test_every_question_can_be_asked_by_its_name() -> None:
     assert clew.ask("families")["schema"] == "clew-families/1"
     drawn = clew.ask("from-solution", "puzzle: hidato\n\n6 7 9\n5 2 8\n1 4 3\n", givens="few", seed=3)
     assert clew.from_dict(drawn.to_dict()).check()
-    for wrong in (lambda: puzzle.ask("nonsense"), lambda: puzzle.ask("check", tine=3), lambda: clew.ask("check")):
+    refused: list[Callable[[], object]] = [
+        lambda: puzzle.ask("nonsense"),
+        lambda: puzzle.ask("check", tine=3),
+        lambda: clew.ask("check"),
+    ]
+    for wrong in refused:
         with pytest.raises(clew.Unsuited):
             wrong()
 

@@ -6,6 +6,24 @@ export interface Reading {
   family?: "hidato" | "path" | "numberlink" | "futoshiki" | "zip" | (string & {});
   neighbours?: "rook" | "king" | "hex" | (string & {});
   rules?: Record<string, string>;
+  /** Signs of cells to fill, of places without a cell, and of numbers or labels, in grids of signs. */
+  blank?: string[];
+  hole?: string[];
+  given?: string[];
+  /** Whether the first row of numbers states the size. */
+  size_row?: boolean;
+}
+
+/** How to search; none of it changes the answer. */
+export interface Search {
+  network?: string;
+  without?: string[];
+  search?: "auto" | "dfs" | "learn" | "scan";
+  method?: "auto" | "dp" | "search" | "parts";
+  program?: string;
+  seed?: number;
+  deterministic?: boolean;
+  adaptive?: boolean;
 }
 
 /** What a question may take. */
@@ -21,7 +39,8 @@ export interface Limits {
 
 export type Question =
   | "check" | "where" | "count" | "candidates" | "solve" | "explain" | "hint" | "breaks" | "verify" | "rate" | "repair" | "why-not"
-  | "generate" | "from-solution" | "dedup" | "read" | "convert" | "draw" | "export" | "import" | "plan" | "networks" | "profile" | "families";
+  | "generate" | "from-solution" | "dedup" | "read" | "convert" | "draw" | "export" | "import" | "plan" | "networks" | "profile"
+  | "ablate" | "trace" | "families";
 
 export interface Request {
   ask: Question;
@@ -29,6 +48,7 @@ export interface Request {
   puzzle?: string;
   reading?: Reading;
   limits?: Limits;
+  search?: Search;
   /** The options of the question; an unknown one is an error. */
   options?: Record<string, unknown>;
 }
@@ -72,6 +92,7 @@ export interface Reply {
 export interface Asked {
   reading?: Reading;
   limits?: Limits;
+  search?: Search;
   /** Hears how far it is. */
   step?: (step: Step) => void;
   /** In a worker: ends the question, which rejects with `Ended`. */
@@ -87,11 +108,11 @@ export interface Questions<R> {
   /** Where solutions differ. */
   where(puzzle: string, options?: Asked): R;
   /** How many solutions there are: `document.count`, a string of digits. */
-  count(puzzle: string, options?: Asked): R;
+  count(puzzle: string, options?: Asked & { estimate?: boolean }): R;
   /** What each cell can hold. */
   candidates(puzzle: string, options?: Asked): R;
-  /** Up to `number` solutions. */
-  solve(puzzle: string, options?: Asked & { number?: number }): R;
+  /** Up to `number` solutions, or the best for a goal. */
+  solve(puzzle: string, options?: Asked & { number?: number; minimize?: string; maximize?: string }): R;
   /** The steps of a person. */
   explain(puzzle: string, options?: Asked & { page?: boolean; compact?: boolean }): R;
   /** The next step. */
@@ -123,7 +144,11 @@ export interface Questions<R> {
   /** The formulations, and the network of each for a puzzle. */
   networks(puzzle?: string, options?: Asked): R;
   plan(puzzle: string, options?: Asked & { task?: "check" | "solve" | "count" }): R;
-  profile(puzzle: string, options?: Asked & { task?: "check" | "solve" | "count" }): R;
+  profile(puzzle: string, options?: Asked & { task?: "check" | "solve" | "count"; runs?: number | null; instances?: boolean; search_only?: boolean; page?: boolean }): R;
+  /** What each part of the network contributes. */
+  ablate(puzzle: string, options?: Asked & { task?: "check" | "solve" | "count"; seeds?: number; networks?: string[]; seconds?: number }): R;
+  /** Inferences, decisions and learnt clauses. */
+  trace(puzzle: string, options?: Asked & { task?: "check" | "solve" | "count"; first?: number; propagator?: string; rule?: string; depth?: number; cell?: [number, number] }): R;
   /** A new puzzle, as `text`. */
   generate(options: Asked & { family: string; rows?: number; cols?: number; seed?: number }): R;
   families(options?: Asked): R;

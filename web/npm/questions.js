@@ -4,11 +4,11 @@ const QUESTIONS = {
   check: "check", where: "where", count: "count", candidates: "candidates", solve: "solve", explain: "explain",
   hint: "hint", breaks: "breaks", verify: "verify", fromSolution: "from-solution", rate: "rate", repair: "repair",
   whyNot: "why-not", read: "read", dedup: "dedup", convert: "convert", draw: "draw", export: "export", import: "import",
-  plan: "plan", networks: "networks", profile: "profile",
+  plan: "plan", networks: "networks", profile: "profile", ablate: "ablate", trace: "trace",
 };
-const KEYS = ["reading", "limits"];
+const KEYS = ["reading", "limits", "search"];
 
-/** A request of a question and its options; `reading` and `limits` are keys of their own. */
+/** A request of a question and its options; `reading`, `limits` and `search` are keys of their own. */
 export function request(ask, puzzle, options = {}) {
   const made = puzzle === undefined ? { ask } : { ask, puzzle };
   const own = {};
