@@ -54,8 +54,8 @@ impl Puzzle {
     /// left out; with ``page`` a page is made, which takes another run.
     #[pyo3(signature = (**options))]
     fn profile(&self, py: Python<'_>, options: Option<Asking>) -> PyResult<Document> {
-        let mut asking = options.unwrap_or_default();
-        // Here nobody waits: as often as three seconds allow.
+        let mut asking = each_run(options);
+        // Figures of several runs have errors: as often as three seconds allow, unless it is stated.
         asking.members.0.entry("runs").or_insert(serde_json::Value::Null);
         self.asked(py, "profile", asking)
     }
@@ -67,12 +67,7 @@ impl Puzzle {
     /// networks only ``networks``. ``time`` and ``nodes`` limit each run (10 seconds without them).
     #[pyo3(signature = (**options))]
     fn ablate(&self, py: Python<'_>, options: Option<Asking>) -> PyResult<Document> {
-        let mut asking = options.unwrap_or_default();
-        // The time limit is that of each run.
-        if let Some(time) = asking.time.take() {
-            asking = asking.with("seconds", time.as_secs_f64());
-        }
-        self.asked(py, "ablate", asking)
+        self.asked(py, "ablate", each_run(options))
     }
 
     /// Inferences with rule, premises and conclusion, decisions, and learnt clauses: dictionaries, one per row.
@@ -128,5 +123,14 @@ impl Puzzle {
         let id = entry.id.as_deref().unwrap_or("");
         let json = found.json(entry, id, name);
         Ok(Document::new(found.standing(), found.text(entry), json))
+    }
+}
+
+/// The keywords of a question that runs often: the time limit is that of each run.
+fn each_run(options: Option<Asking>) -> Asking {
+    let mut asking = options.unwrap_or_default();
+    match asking.time.take() {
+        Some(time) => asking.with("seconds", time.as_secs_f64()),
+        None => asking,
     }
 }

@@ -144,7 +144,7 @@ export interface Questions<R> {
   /** The formulations, and the network of each for a puzzle. */
   networks(puzzle?: string, options?: Asked): R;
   plan(puzzle: string, options?: Asked & { task?: "check" | "solve" | "count" }): R;
-  profile(puzzle: string, options?: Asked & { task?: "check" | "solve" | "count"; runs?: number | null; instances?: boolean; search_only?: boolean; page?: boolean }): R;
+  profile(puzzle: string, options?: Asked & { task?: "check" | "solve" | "count"; runs?: number | null; seconds?: number; instances?: boolean; search_only?: boolean; page?: boolean }): R;
   /** What each part of the network contributes. */
   ablate(puzzle: string, options?: Asked & { task?: "check" | "solve" | "count"; seeds?: number; networks?: string[]; seconds?: number }): R;
   /** Inferences, decisions and learnt clauses. */

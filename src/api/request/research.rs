@@ -1,6 +1,6 @@
 //! Questions about the work of the solver.
 
-use super::{About, Answers, Case, Failure, Mistake, Reply};
+use super::{About, Answers, Case, Failure, MOST_SECONDS, Mistake, Reply};
 use crate::api::networks::{Network, list, list_json};
 use crate::api::{Standing, plan, profile, run_guarded};
 use clew_engine::structures::Digest;
@@ -10,6 +10,7 @@ use clew_puzzle::puzzle::{Entry, Goal};
 use clew_solve::strategy::{self, Options, Task};
 use serde::Deserialize;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The question whose work is looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -138,14 +139,25 @@ impl Answers for NetworksOptions {
     }
 }
 
+/// The time limit of one run of several, from its seconds.
+///
+/// # Errors
+/// They are no time.
+pub(super) fn each_run(seconds: Option<f64>) -> Result<Option<Duration>, Mistake> {
+    let time = seconds.map(|seconds| Duration::try_from_secs_f64(seconds.min(MOST_SECONDS)));
+    time.transpose().map_err(|why| Mistake::from(format!("seconds: {why}")))
+}
+
 /// The work of each propagator.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ProfileOptions {
     /// The question.
     pub task: TaskName,
-    /// How often it is run; null for as often as three seconds allow. The time limit is that of each run.
+    /// How often it is run; null for as often as three seconds allow.
     pub runs: Option<u32>,
+    /// Seconds of each run, within the time limit of the question.
+    pub seconds: Option<f64>,
     /// A row for each propagator, instead of one for each kind.
     pub instances: bool,
     /// By search alone, without the other stages of the plan.
@@ -156,9 +168,9 @@ pub struct ProfileOptions {
 
 impl Default for ProfileOptions {
     fn default() -> ProfileOptions {
-        let task = TaskName::default();
-        let (runs, instances, search_only, page) = (Some(1), false, false, false);
-        ProfileOptions { task, runs, instances, search_only, page }
+        let (task, runs, seconds) = (TaskName::default(), Some(1), None);
+        let (instances, search_only, page) = (false, false, false);
+        ProfileOptions { task, runs, seconds, instances, search_only, page }
     }
 }
 
@@ -168,13 +180,11 @@ impl Answers for ProfileOptions {
     fn answer(&self, case: &Case<'_>) -> Result<Reply, Mistake> {
         let entry = case.entry()?;
         let task = self.task.task();
-        let mut options = Options { threads: 1, ..case.options.clone() };
-        options.budget.deadline = None;
         let wanted = profile::MeasureOptions {
             puzzle: &entry.puzzle,
             task,
-            options,
-            time: case.budget().left(),
+            options: Options { threads: 1, ..case.options.clone() },
+            time: each_run(self.seconds)?,
             instances: self.instances,
             search_only: self.search_only,
             runs: self.runs,

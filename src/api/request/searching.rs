@@ -1,6 +1,5 @@
 //! How to search, for questions whose answer takes a search.
 
-use clew_engine::search::AdaptOptions;
 use clew_solve::strategy::{Method, Options, SearchMode};
 use serde::Deserialize;
 
@@ -53,7 +52,7 @@ impl SearchOptions {
             program: self.program.clone(),
             seed: self.seed,
             deterministic: self.deterministic,
-            adaptive: self.adaptive.then(|| options.adaptive.unwrap_or_else(AdaptOptions::default)),
+            adaptive: self.adaptive.then(|| options.adaptive.unwrap_or_default()),
             ..options
         }
     }

@@ -1,6 +1,7 @@
 //! Questions of researchers about many runs, or about each step of one.
 
-use super::{About, Answers, Case, Failure, MOST_SECONDS, Mistake, Reply, TaskName};
+use super::research::each_run;
+use super::{About, Answers, Case, Failure, Mistake, Reply, TaskName};
 use crate::api::Standing;
 use crate::api::ablate::{AblationOptions, ablate};
 use crate::api::run_limits;
@@ -12,7 +13,6 @@ use serde::Deserialize;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 /// The contributions of each redundant part of the network, each other network and each search.
 #[derive(Clone, Debug, Deserialize)]
@@ -41,9 +41,7 @@ impl Answers for AblateOptions {
         let entry = case.entry()?;
         let options = &case.options;
         let usual = options.budget.nodes.is_none().then_some(10.0);
-        let seconds = self.seconds.or(usual).map(|seconds| seconds.min(MOST_SECONDS));
-        let each = seconds.map(Duration::try_from_secs_f64).transpose();
-        let each = each.map_err(|why| Mistake::from(format!("seconds: {why}")))?;
+        let each = each_run(self.seconds.or(usual))?;
         let wanted = AblationOptions {
             network: options.network.clone(),
             search: options.search,
