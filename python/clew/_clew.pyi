@@ -51,6 +51,7 @@ __all__ = [
     "grid",
     "increasing",
     "inverse",
+    "judge",
     "languages",
     "lexicographic",
     "maximum",
