@@ -70,15 +70,16 @@ pub fn judge<'py>(
             all.into_iter().map(shared).collect()
         }
         Err(_) => {
-            let one = |item: PyResult<Bound<'py, PyAny>>| -> PyResult<Vec<Result<Arc<Entry>, String>>> {
-                let item = item?;
-                if let Ok(puzzle) = item.extract::<PyRef<'_, Puzzle>>() {
-                    return Ok(vec![Ok(puzzle.0.clone())]);
-                }
-                let text: String = item.extract()?;
-                let all = clew::interchange::read_all(&text, &Reading::default());
-                Ok(all.into_iter().map(shared).collect())
-            };
+            let one =
+                |item: PyResult<Bound<'py, PyAny>>| -> PyResult<Vec<Result<Arc<Entry>, String>>> {
+                    let item = item?;
+                    if let Ok(puzzle) = item.extract::<PyRef<'_, Puzzle>>() {
+                        return Ok(vec![Ok(puzzle.0.clone())]);
+                    }
+                    let text: String = item.extract()?;
+                    let all = clew::interchange::read_all(&text, &Reading::default());
+                    Ok(all.into_iter().map(shared).collect())
+                };
             let lists = puzzles.try_iter()?.map(one).collect::<PyResult<Vec<_>>>()?;
             lists.into_iter().flatten().collect()
         }
