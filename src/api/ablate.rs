@@ -5,9 +5,11 @@ use super::profile::{keyword, median};
 use super::trials::{Common, Setting, Trial};
 use clew_engine::search::VarOrder;
 use clew_puzzle::puzzle::Entry;
+use clew_report::document;
 use clew_report::table::Table;
-use clew_solve::strategy::{SearchMode, Task};
-use serde_json::{Value, json};
+use clew_solve::strategy::{How, SearchMode, Task, Verdict};
+use serde::Serialize;
+use serde_json::Value;
 use std::fmt::Write;
 
 /// The group of settings that take the same decisions.
@@ -322,29 +324,154 @@ impl Ablation {
     /// The document `clew-ablation/1`.
     pub fn json(&self, name: &str, entry: &Entry) -> Value {
         let tried = &self.tried;
-        let trial = |t: &Trial| {
-            json!({"decided": t.decided, "verdict": t.verdict.keyword(), "count": t.count, "nodes": t.nodes,
-               "failures": t.failures, "propagations": t.propagations, "seconds": t.seconds,
-               "search": t.way})
-        };
-        let one = |t: &SettingResult| match &t.trials {
-            Err(why) => json!({"setting": t.setting.name, "group": t.group, "not_applicable": why}),
+        document::value(&Document {
+            schema: SCHEMA,
+            version: env!("CARGO_PKG_VERSION"),
+            id: name,
+            puzzle: entry.puzzle.family().keyword(),
+            task: keyword(self.task),
+            network: tried[0].setting.network.as_deref(),
+            seeds: self.seeds,
+            settings: tried.iter().map(|one| SettingRecord::new(one, tried)).collect(),
+        })
+    }
+}
+
+/// The version of the JSON form.
+pub(super) const SCHEMA: &str = "clew-ablation/1";
+
+/// Parts switched off, one at a time: the document `clew-ablation/1`.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct Document<'a> {
+    /// The version of the document.
+    schema: &'static str,
+    /// The version of clew.
+    version: &'static str,
+    /// The puzzle's own id, or where it was read.
+    id: &'a str,
+    /// The family: hidato, path, numberlink, futoshiki or zip.
+    puzzle: &'static str,
+    /// The word for the question.
+    task: &'static str,
+    /// The network of the base setting; null for the puzzle's usual ones.
+    network: Option<&'a str>,
+    /// Runs of each setting, each with its own seed.
+    seeds: u16,
+    /// The settings, the base setting first.
+    settings: Vec<SettingRecord<'a>>,
+}
+
+/// A setting.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct SettingRecord<'a> {
+    /// What is switched off, or another search or network.
+    setting: &'a str,
+    /// Settings of one group are compared with each other.
+    group: &'static str,
+    #[serde(flatten)]
+    tried: TriedRecord<'a>,
+}
+
+/// The runs of a setting, or why there are none.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+enum TriedRecord<'a> {
+    /// It does not apply.
+    Refused {
+        /// Why.
+        not_applicable: &'a str,
+    },
+    /// It was run.
+    Run {
+        /// The part does not exist in this network.
+        changes_nothing: bool,
+        /// How many runs decided the question.
+        decided: usize,
+        /// Each run.
+        runs: Vec<RunRecord<'a>>,
+        /// Of the runs that decided it; null if none did.
+        #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
+        median_nodes: f64,
+        /// Of the runs that decided it; null if none did.
+        #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
+        median_failures: f64,
+        /// Of the runs that decided it; null if none did.
+        #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
+        median_propagations: f64,
+        /// Of the runs that decided it; null if none did.
+        #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
+        median_seconds: f64,
+        /// The time by that of the base setting of its group; null if one of them decided nothing.
+        #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
+        relative: f64,
+        /// The spread of that over the seeds; null if it is not known.
+        #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
+        relative_spread: f64,
+    },
+}
+
+/// A run with one seed.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct RunRecord<'a> {
+    /// Whether it decided the question.
+    decided: bool,
+    /// Its verdict.
+    verdict: Verdict,
+    /// Solutions found: a whole number in decimal digits, however large.
+    #[cfg_attr(feature = "schema", schemars(regex(pattern = "^[0-9]+$")))]
+    count: &'a str,
+    /// Nodes of the search.
+    nodes: u64,
+    /// Failures of the search.
+    failures: u64,
+    /// Propagations.
+    propagations: u64,
+    /// Seconds.
+    #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
+    seconds: f64,
+    /// The search that was used.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    search: How,
+}
+
+impl<'a> SettingRecord<'a> {
+    fn new(result: &'a SettingResult, all: &[SettingResult]) -> SettingRecord<'a> {
+        let tried = match &result.trials {
+            Err(why) => TriedRecord::Refused { not_applicable: why },
             Ok(trials) => {
-                let s = summary(trials, base(tried, t.group));
-                json!({
-                    "setting": t.setting.name, "group": t.group, "changes_nothing": t.absent,
-                    "decided": s.decided, "runs": trials.iter().map(trial).collect::<Vec<Value>>(),
-                    "median_nodes": s.nodes, "median_failures": s.failures,
-                    "median_propagations": s.propagations, "median_seconds": s.seconds,
-                    "relative": s.relative, "relative_spread": s.spread,
-                })
+                let summary = summary(trials, base(all, result.group));
+                TriedRecord::Run {
+                    changes_nothing: result.absent,
+                    decided: summary.decided,
+                    runs: trials.iter().map(RunRecord::from).collect(),
+                    median_nodes: summary.nodes,
+                    median_failures: summary.failures,
+                    median_propagations: summary.propagations,
+                    median_seconds: summary.seconds,
+                    relative: summary.relative,
+                    relative_spread: summary.spread,
+                }
             }
         };
-        json!({
-            "schema": "clew-ablation/1", "version": env!("CARGO_PKG_VERSION"), "id": name,
-            "puzzle": entry.puzzle.family().keyword(), "task": keyword(self.task),
-            "network": tried[0].setting.network, "seeds": self.seeds,
-            "settings": tried.iter().map(one).collect::<Vec<Value>>(),
-        })
+        SettingRecord { setting: &result.setting.name, group: result.group, tried }
+    }
+}
+
+impl<'a> From<&'a Trial> for RunRecord<'a> {
+    fn from(trial: &'a Trial) -> RunRecord<'a> {
+        RunRecord {
+            decided: trial.decided,
+            verdict: trial.verdict,
+            count: &trial.count,
+            nodes: trial.nodes,
+            failures: trial.failures,
+            propagations: trial.propagations,
+            seconds: trial.seconds,
+            search: trial.way,
+        }
     }
 }

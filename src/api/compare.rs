@@ -1,7 +1,9 @@
 //! The changes from one profile to another: documents `clew-profile/2`.
 
+use clew_report::document;
 use clew_report::table::Table;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -198,20 +200,70 @@ fn ratio(a: f64, b: f64) -> String {
     }
 }
 
+/// The version of the JSON form.
+pub(super) const SCHEMA: &str = "clew-comparison/1";
+
+/// Two saved profiles: the document `clew-comparison/1`.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct Document {
+    /// The version of the document.
+    schema: &'static str,
+    /// In words, what the runs do not have in common.
+    differences: Vec<String>,
+    /// Exact counts.
+    counts: Vec<CountRecord>,
+    /// Times: of the whole run, then of its parts, the largest change first.
+    lines: Vec<LineRecord>,
+}
+
+/// A count of both runs.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct CountRecord {
+    /// What is counted, as among the statistics of results.
+    name: &'static str,
+    /// In the first run.
+    before: f64,
+    /// In the second run.
+    after: f64,
+}
+
+/// A time of both runs.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct LineRecord {
+    /// The kind of propagator, or the part of the run.
+    name: String,
+    /// Nanoseconds of the first run.
+    #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
+    before_ns: f64,
+    /// Nanoseconds of the second run.
+    #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
+    after_ns: f64,
+    /// Nanoseconds that the second run takes longer.
+    change_ns: f64,
+    /// Whether that is more than noise: less, more, noise, not sampled, or one run.
+    verdict: &'static str,
+}
+
+impl From<Change> for LineRecord {
+    fn from(change: Change) -> LineRecord {
+        let (verdict, change_ns) = (verdict(&change), change.ns());
+        let (before_ns, after_ns) = (change.before.ns, change.after.ns);
+        LineRecord { name: change.name, before_ns, after_ns, change_ns, verdict }
+    }
+}
+
 /// The document `clew-comparison/1`.
 pub fn json(before: &Value, after: &Value) -> Value {
-    let changes = &changes(before, after);
-    let first = whole(before, after);
-    let line = |c: &Change| {
-        json!({"name": c.name, "before_ns": c.before.ns, "after_ns": c.after.ns, "change_ns": c.ns(),
-               "verdict": verdict(c)})
-    };
-    let count = |(name, a, b): (&str, f64, f64)| json!({"name": name, "before": a, "after": b});
-    json!({
-        "schema": "clew-comparison/1",
-        "differences": differences(before, after),
-        "counts": counts(before, after).into_iter().map(count).collect::<Vec<Value>>(),
-        "lines": std::iter::once(&first).chain(changes).map(line).collect::<Vec<Value>>(),
+    let count = |(name, before, after)| CountRecord { name, before, after };
+    let lines = std::iter::once(whole(before, after)).chain(changes(before, after));
+    document::value(&Document {
+        schema: SCHEMA,
+        differences: differences(before, after),
+        counts: counts(before, after).into_iter().map(count).collect(),
+        lines: lines.map(LineRecord::from).collect(),
     })
 }
 

@@ -1,8 +1,9 @@
 //! Puzzles that are the same up to turning, mirroring, other names of labels, or counting from the other end.
 
 use clew_puzzle::puzzle::Entry;
+use clew_report::document::{self, Head};
 use clew_solve::generate::fingerprint;
-use serde_json::json;
+use serde::Serialize;
 use std::collections::HashMap;
 
 /// The version of the JSON form.
@@ -16,11 +17,13 @@ pub struct Dedup {
 }
 
 /// The relation of a puzzle to those seen before.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
 pub struct Seen {
-    /// Its fingerprint, 32 hexadecimal digits.
+    /// 32 hexadecimal digits, the same for all puzzles that are the same.
     pub fingerprint: String,
-    /// The name of the first puzzle that is the same; `None` if it is itself.
+    /// The id of the first puzzle that is the same; null if it is this one.
     pub copy_of: Option<String>,
 }
 
@@ -41,18 +44,20 @@ impl Dedup {
     }
 }
 
+/// A puzzle among others: the document `clew-same/1`.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct Document<'a> {
+    #[serde(flatten)]
+    head: Head<'a>,
+    #[serde(flatten)]
+    seen: &'a Seen,
+}
+
 impl Seen {
-    /// The document `clew-same/1`: on one line the name of the puzzle, its family, its fingerprint, and the name of the
-    /// first that is the same, or `null`.
+    /// The document `clew-same/1`, on one line.
     pub fn json(&self, entry: &Entry, name: &str) -> String {
-        let Seen { fingerprint, copy_of } = self;
-        json!({
-            "schema": SCHEMA,
-            "id": name,
-            "puzzle": entry.puzzle.family().keyword(),
-            "fingerprint": fingerprint,
-            "copyOf": copy_of,
-        })
-        .to_string()
+        let head = Head { id: name, ..Head::new(SCHEMA, entry, name) };
+        document::value(&Document { head, seen: self }).to_string()
     }
 }

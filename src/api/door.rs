@@ -21,11 +21,15 @@ pub const SCHEMA: &str = "clew-reply/1";
 
 /// A reply as it is sent.
 #[derive(Serialize)]
-struct Sent {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct Sent {
+    /// The version of replies.
     schema: &'static str,
+    /// The question, as far as the request states one.
     ask: String,
     #[serde(flatten)]
     reply: Reply,
+    /// Why there is no answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<Mistake>,
 }

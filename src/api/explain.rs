@@ -5,13 +5,15 @@ use super::page_budget;
 use super::question::Standing;
 use clew_engine::run::{Budget, Stop};
 use clew_puzzle::puzzle::{Entry, Puzzle};
+use clew_report::document::{self, Head};
 use clew_report::steps::{
-    compact, json as json_step, page, rating_json, rating_text, result, sentence,
+    CompactStep, RatingRecord, StepRecord, page, rating_text, result, sentence,
 };
 use clew_report::text;
 use clew_solve::explain::{End, Manner, Rating, Step, Walk, walk};
 use clew_solve::strategy::{Options, Verdict};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 use std::fmt::Write;
 
 /// The version of the JSON form.
@@ -75,30 +77,66 @@ impl Explanation<'_> {
 
     /// The document `clew-steps/1`; `name` is the identifier of a puzzle whose file gives none.
     pub fn json(&self, name: &str) -> Value {
-        self.document(name, &json_step)
+        let step = |(n, step)| StepRecord::new(&self.entry.puzzle, n, step);
+        let steps = (1..).zip(&self.walk.steps).map(step).collect();
+        document::value(&self.document(name, Steps::Full(steps), None))
     }
 
     /// The same document with the key `compact`: for each step only its conclusions.
     pub fn compact_json(&self, name: &str) -> Value {
-        let mut document = self.document(name, &compact);
-        document["compact"] = true.into();
-        document
+        let step = |(n, step)| CompactStep::new(&self.entry.puzzle, n, step);
+        let steps = (1..).zip(&self.walk.steps).map(step).collect();
+        document::value(&self.document(name, Steps::Compact(steps), Some(true)))
     }
 
-    fn document(&self, name: &str, step: &dyn Fn(&Puzzle, usize, &Step) -> Value) -> Value {
-        let puzzle = &self.entry.puzzle;
-        let steps = (1..).zip(&self.walk.steps).map(|(n, one)| step(puzzle, n, one));
-        json!({
-            "schema": SCHEMA,
-            "id": self.entry.id.as_deref().unwrap_or(name),
-            "puzzle": puzzle.family().keyword(),
-            "verdict": self.verdict.keyword(),
-            "solved": matches!(self.walk.end, End::Solved(_)),
-            "end": self.end,
-            "steps": steps.collect::<Vec<Value>>(),
-            "rating": rating_json(&self.rating),
-        })
+    fn document<'a>(
+        &'a self,
+        name: &'a str,
+        steps: Steps<'a>,
+        compact: Option<bool>,
+    ) -> Document<'a> {
+        Document {
+            head: Head::new(SCHEMA, self.entry, name),
+            verdict: self.verdict,
+            solved: matches!(self.walk.end, End::Solved(_)),
+            end: &self.end,
+            steps,
+            rating: RatingRecord::from(&self.rating),
+            compact,
+        }
     }
+}
+
+/// How a puzzle is solved by hand: the document `clew-steps/1`.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct Document<'a> {
+    #[serde(flatten)]
+    head: Head<'a>,
+    /// How many solutions there are.
+    verdict: Verdict,
+    /// Whether the steps lead to the solution.
+    solved: bool,
+    /// How it ended, in words.
+    end: &'a str,
+    /// The steps, in their order.
+    steps: Steps<'a>,
+    /// How hard it is.
+    rating: RatingRecord,
+    /// True with explain --compact: steps hold what they conclude alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    compact: Option<bool>,
+}
+
+/// Steps in full, or their conclusions alone.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+enum Steps<'a> {
+    /// In full.
+    Full(Vec<StepRecord<'a>>),
+    /// With the member `compact`.
+    Compact(Vec<CompactStep<'a>>),
 }
 
 /// The steps as text, each formatted by `tell`, the solution, and the rating.

@@ -5,17 +5,18 @@ use super::quick_options;
 use clew_engine::run::Budget;
 use clew_engine::run::clock::Instant;
 use clew_puzzle::puzzle::family::Request;
-use clew_puzzle::puzzle::format::{write_json, write_native};
+use clew_puzzle::puzzle::format::{PuzzleObject, json_object, write_native};
 use clew_puzzle::puzzle::ladder::Level;
 use clew_puzzle::puzzle::{Answer, Entry, Family};
+use clew_report::document;
 use clew_report::listed::solution;
-use clew_report::steps::{json as step_json, rating_json};
+use clew_report::steps::{RatingRecord, StepRecord};
 use clew_solve::explain::{Manner, Rating, Walk, walk};
 use clew_solve::generate::{DifficultyTarget, complete, fault_of, fingerprint, follower, make};
 use clew_solve::strategy::{self, Options, Task, Verdict};
+use serde::Serialize;
 use serde_json::Value;
 use std::collections::HashSet;
-use std::fmt::{Display, Write};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
@@ -354,22 +355,39 @@ impl Made {
     /// members `solution`, `rating` and `steps` if they were requested.
     pub fn json(&self) -> String {
         let puzzle = &self.entry.puzzle;
-        let mut text = write_json(&self.entry);
-        text.pop();
-        let mut add = |key: &str, value: &dyn Display| {
-            let _ = write!(text, ",\"{key}\":{value}");
+        let steps = self.steps.as_ref().map(|walk| {
+            let steps = (1..).zip(&walk.steps).map(|(n, step)| StepRecord::new(puzzle, n, step));
+            document::value(&steps.collect::<Vec<_>>())
+        });
+        let document = Document {
+            puzzle: json_object(&self.entry),
+            fingerprint: Some(&self.fingerprint),
+            solution: self.solution.as_ref().map(|answer| solution(puzzle, answer)),
+            rating: self.rating.as_ref().map(RatingRecord::from),
+            steps,
         };
-        add("fingerprint", &Value::from(self.fingerprint.as_str()));
-        if let Some(answer) = &self.solution {
-            add("solution", &solution(puzzle, answer));
-        }
-        if let Some(rating) = &self.rating {
-            add("rating", &rating_json(rating));
-        }
-        if let Some(walk) = &self.steps {
-            let steps = (1..).zip(&walk.steps).map(|(n, step)| step_json(puzzle, n, step));
-            add("steps", &steps.collect::<Value>());
-        }
-        text + "}"
+        serde_json::to_string(&document).expect("strings, numbers and lists are always JSON")
     }
+}
+
+/// A puzzle: the document `clew-puzzle/1`, and what is known of one that was made.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct Document<'a> {
+    #[serde(flatten)]
+    puzzle: PuzzleObject,
+    /// The same for a puzzle turned, mirrored, relabelled or counted from the other end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fingerprint: Option<&'a str>,
+    /// A solution, as results state one, or its rows alone; it is verified.
+    #[cfg_attr(feature = "schema", schemars(extend("type" = ["object", "array"])))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solution: Option<Value>,
+    /// How hard it is, as in clew-rating/1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rating: Option<RatingRecord>,
+    /// The steps to its solution, as in clew-steps/1.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Vec<StepRecord<'_>>>"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps: Option<Value>,
 }

@@ -7,11 +7,13 @@ use clew_engine::run::Stop;
 use clew_puzzle::keywords;
 use clew_puzzle::puzzle::ladder::{Fact, Finding, NoLadder};
 use clew_puzzle::puzzle::{Answer, Cell, Content, Entry, Puzzle};
-use clew_report::steps::{conclusion, json as json_step, json_finding, reason, result};
+use clew_report::document::{self, Head};
+use clew_report::steps::{FactRecord, StepRecord, conclusion, reason, result};
 use clew_report::{cells, text};
 use clew_solve::explain::{End, Manner, Step, next_step, walk};
 use clew_solve::strategy::{self, Options, Task, Verdict};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 use std::collections::HashMap;
 
 /// The version of the JSON form.
@@ -55,34 +57,28 @@ pub enum Hint {
     Nothing(Standing, String),
 }
 
-/// The statement that a cell does not hold its entry, as an object.
-fn not(puzzle: &Puzzle, (cell, content): Entered) -> Value {
-    let (row, col) = puzzle.place(cell);
-    let value = cells::content(puzzle, content);
-    let mut object = json!({"cell": [row, col], "value": value, "holds": false});
-    if let Some(line) = text::line(puzzle, cell) {
-        object["line"] = line.into();
+/// The statement that a cell does not hold its entry.
+fn not(puzzle: &Puzzle, (cell, content): Entered) -> FactRecord<'_> {
+    FactRecord::Content {
+        cell: puzzle.place(cell),
+        value: cells::content(puzzle, content),
+        holds: Some(false),
+        line: text::line(puzzle, cell),
     }
-    object
 }
 
-/// A step as an object, with only the parts that belong to the depth.
-fn step_json(puzzle: &Puzzle, step: &Step, depth: Depth) -> Value {
-    let mut object = json_step(puzzle, 1, step);
-    let hidden: &[&str] = match depth {
-        Depth::Where => {
-            &["because", "text", "place", "remove", "assumed", "trail", "extent", "pieces", "ideas"]
-        }
-        Depth::Why => &["place", "remove", "pieces"],
-        Depth::What => &[],
-    };
-    if let Some(members) = object.as_object_mut() {
-        members.retain(|key, _| !hidden.contains(&key.as_str()));
-        if depth == Depth::Why {
-            members.insert("text".into(), reason(puzzle, step).into());
-        }
+/// A step with only the parts that belong to the depth.
+fn step_record<'a>(puzzle: &'a Puzzle, step: &'a Step, depth: Depth) -> StepRecord<'a> {
+    let mut record = StepRecord::new(puzzle, 1, step);
+    if depth < Depth::What {
+        (record.place, record.remove, record.pieces) = (None, None, Vec::new());
+        record.text = Some(reason(puzzle, step));
     }
-    object
+    if depth < Depth::Why {
+        (record.because, record.text, record.trial) = (None, None, None);
+        record.ideas.clear();
+    }
+    record
 }
 
 /// The choice of the step that a hint shows.
@@ -297,22 +293,34 @@ impl Hint {
     pub fn json(&self, entry: &Entry, name: &str, depth: Depth) -> Value {
         let puzzle = &entry.puzzle;
         let step = match self {
-            Hint::Step(step) => Some(step_json(puzzle, step, depth)),
+            Hint::Step(step) => Some(step_record(puzzle, step, depth)),
             _ => None,
         };
         let notes: &[Finding] = match self {
             Hint::Wrong(_, notes) => notes,
             _ => &[],
         };
-        let notes = notes.iter().map(|note| json_finding(puzzle, note.negated()));
+        let notes = notes.iter().map(|note| FactRecord::new(puzzle, note.negated()));
         let wrong = self.wrong().iter().map(|entry| not(puzzle, *entry)).chain(notes);
-        json!({
-            "schema": SCHEMA,
-            "id": entry.id.as_deref().unwrap_or(name),
-            "puzzle": puzzle.family().keyword(),
-            "wrong": wrong.collect::<Vec<_>>(),
-            "step": step,
-            "message": self.message(puzzle, depth),
+        document::value(&Document {
+            head: Head::new(SCHEMA, entry, name),
+            wrong: wrong.collect(),
+            step,
+            message: self.message(puzzle, depth),
         })
     }
+}
+
+/// The next step by hand: the document `clew-hint/1`.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct Document<'a> {
+    #[serde(flatten)]
+    head: Head<'a>,
+    /// Of each wrong entry or note the opposite, which is true.
+    wrong: Vec<FactRecord<'a>>,
+    /// The next step; null if there is none.
+    step: Option<StepRecord<'a>>,
+    /// The hint in words.
+    message: String,
 }

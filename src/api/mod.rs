@@ -61,6 +61,8 @@ pub mod rate;
 pub mod repair;
 pub mod request;
 mod rules;
+#[cfg(feature = "schema")]
+pub mod schemas;
 pub mod sheet;
 pub mod so_far;
 pub mod stored;

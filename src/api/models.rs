@@ -5,9 +5,10 @@ use clew_families::all;
 use clew_puzzle::formulation::{self, LANGUAGES, Language, Reply, Row, language};
 use clew_puzzle::puzzle::format::routes;
 use clew_puzzle::puzzle::{Answer, Entry, Formulated, Goal};
-use clew_report::listed::solution;
+use clew_report::document::{self, Head};
+use clew_report::listed::Solution;
 use clew_report::text;
-use serde_json::json;
+use serde::Serialize;
 use std::fmt::Write;
 
 /// The version of the JSON form.
@@ -283,31 +284,80 @@ impl Found {
 
     /// The document `clew-import/1`, on one line.
     pub fn json(&self, entry: &Entry, id: &str, model: &str) -> String {
-        let puzzle = &entry.puzzle;
-        let mut object = json!({
-            "schema": SCHEMA, "id": id, "puzzle": puzzle.family().keyword(), "model": model,
-            "verdict": match self {
-                Found::None => "none",
-                Found::Unknown => "unknown",
-                Found::Answers(..) if self.standing() == Standing::Yes => "solved",
-                Found::Answers(..) => "broken",
-            },
-        });
-        if let Found::Answers(all, goal) = self {
-            // Answers that break the rules are not listed as solutions.
-            let good = all.iter().filter(|(_, broken)| broken.is_none());
-            let worths = good.clone().filter_map(|(answer, _)| worth(entry, *goal, answer));
-            if let Some(goal) = goal {
-                object["goal"] = json!(goal.name);
-                object["values"] = json!(worths.map(|(_, worth)| worth).collect::<Vec<_>>());
-            }
-            let shown: Vec<_> = good.map(|(answer, _)| solution(puzzle, answer)).collect();
-            let broken: Vec<_> = all.iter().filter_map(|(_, broken)| broken.as_ref()).collect();
-            object["solutions"] = json!(shown);
-            if !broken.is_empty() {
-                object["broken"] = json!(broken);
-            }
+        let verdict = match self {
+            Found::None => Verified::None,
+            Found::Unknown => Verified::Unknown,
+            Found::Answers(..) if self.standing() == Standing::Yes => Verified::Solved,
+            Found::Answers(..) => Verified::Broken,
+        };
+        let head = Head { id, ..Head::new(SCHEMA, entry, id) };
+        let answers = match self {
+            Found::Answers(all, goal) => Some(VerifiedAnswers::new(entry, all, *goal)),
+            Found::None | Found::Unknown => None,
+        };
+        document::value(&Document { head, model, verdict, answers }).to_string()
+    }
+}
+
+/// What another solver found: the document `clew-import/1`.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct Document<'a> {
+    #[serde(flatten)]
+    head: Head<'a>,
+    /// The model that the other solver was given.
+    model: &'a str,
+    /// Whether its solutions obey the rules, or that it has none.
+    verdict: Verified,
+    #[serde(flatten)]
+    answers: Option<VerifiedAnswers<'a>>,
+}
+
+/// A verdict on the output of another solver.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+enum Verified {
+    /// All solutions obey the rules.
+    Solved,
+    /// A solution breaks a rule.
+    Broken,
+    /// It reports that there is none.
+    None,
+    /// It reports neither.
+    Unknown,
+}
+
+/// The solutions of another solver.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct VerifiedAnswers<'a> {
+    /// The objective, if the model has one: turns, length or cells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    goal: Option<&'static str>,
+    /// The goal's value of each of the solutions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    values: Option<Vec<i64>>,
+    /// Those that obey the rules, as in results.
+    solutions: Vec<Solution<'a>>,
+    /// The rules that the others break.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    broken: Vec<&'a str>,
+}
+
+impl<'a> VerifiedAnswers<'a> {
+    fn new(
+        entry: &'a Entry,
+        all: &'a [(Answer, Option<String>)],
+        goal: Option<Goal>,
+    ) -> VerifiedAnswers<'a> {
+        let good = || all.iter().filter(|(_, broken)| broken.is_none()).map(|(answer, _)| answer);
+        let worths = good().filter_map(|answer| worth(entry, goal, answer));
+        VerifiedAnswers {
+            goal: goal.map(|goal| goal.name),
+            values: goal.map(|_| worths.map(|(_, worth)| worth).collect()),
+            solutions: good().map(|answer| Solution::new(&entry.puzzle, answer)).collect(),
+            broken: all.iter().filter_map(|(_, broken)| broken.as_deref()).collect(),
         }
-        object.to_string()
     }
 }

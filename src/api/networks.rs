@@ -5,8 +5,9 @@ use clew_engine::run::Budget;
 use clew_engine::run::clock::Instant;
 use clew_families::all;
 use clew_puzzle::puzzle::{BuildOptions, Entry, Family, NetworkInfo};
-use serde_json::{Value, json};
-use std::borrow::Cow;
+use clew_report::document;
+use serde::Serialize;
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::Duration;
@@ -34,11 +35,7 @@ pub fn list() -> String {
 /// The same, a document `clew-network/1` for each, on a line.
 pub fn list_json() -> String {
     let one = |family: Family, info: &NetworkInfo, default: bool| {
-        let object = json!({
-            "schema": SCHEMA, "puzzle": family.keyword(), "network": info.name, "default": default,
-            "source": info.source, "summary": info.summary, "optional": info.optional,
-        });
-        format!("{object}\n")
+        format!("{}\n", document::value(&Document::new(family, info, default)))
     };
     let of = |family: Family| {
         family.networks().iter().enumerate().map(move |(i, info)| one(family, info, i == 0))
@@ -146,32 +143,137 @@ impl<'a> Network<'a> {
 
     /// The document `clew-network/1`.
     pub fn json(&self, entry: &Entry, id: &str, default: bool) -> Value {
-        let mut object = json!({
-            "schema": SCHEMA, "id": id, "default": default, "puzzle": entry.puzzle.family().keyword(),
-            "network": self.info.name, "source": self.info.source, "summary": self.info.summary,
-            "optional": self.info.optional,
-        });
-        let built = match &self.built {
-            Ok(built) => built,
-            Err(why) => {
-                object["error"] = json!(why);
-                return object;
-            }
-        };
+        let mut document = Document::new(entry.puzzle.family(), self.info, default);
+        document.id = Some(id);
+        match &self.built {
+            Ok(built) => document.built = Some(BuiltRecord::from(built)),
+            Err(why) => document.error = Some(why),
+        }
+        document::value(&document)
+    }
+}
+
+/// A network, and what it becomes for a puzzle: the document `clew-network/1`.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct Document<'a> {
+    /// The version of the document.
+    schema: &'static str,
+    /// The puzzle's own id, or where it was read; without a puzzle there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a str>,
+    /// The family: hidato, path, numberlink, futoshiki or zip.
+    puzzle: &'static str,
+    /// Its name.
+    network: &'a str,
+    /// Whether it is the one that is searched if nobody says otherwise: for the puzzle, or for the family's usual ones.
+    default: bool,
+    /// Where it is from.
+    source: &'a str,
+    /// In a sentence.
+    summary: &'a str,
+    /// Parts that can be left out.
+    optional: &'a [&'a str],
+    /// Why it cannot be built for this puzzle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a str>,
+    #[serde(flatten)]
+    built: Option<BuiltRecord<'a>>,
+}
+
+impl<'a> Document<'a> {
+    fn new(family: Family, info: &'a NetworkInfo, default: bool) -> Document<'a> {
+        Document {
+            schema: SCHEMA,
+            id: None,
+            puzzle: family.keyword(),
+            network: info.name,
+            default,
+            source: info.source,
+            summary: info.summary,
+            optional: info.optional,
+            error: None,
+            built: None,
+        }
+    }
+}
+
+/// A network that was built.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct BuiltRecord<'a> {
+    /// Its variables, in blocks.
+    blocks: Vec<Block<'a>>,
+    /// Its constraints.
+    constraints: Vec<Constraint<'a>>,
+    /// Propagators by kind.
+    propagators: &'a BTreeMap<&'static str, u64>,
+    /// Clauses of the model.
+    clauses: u32,
+    /// Remarks of the network.
+    notes: &'a [String],
+    /// Facts that are neither true nor false.
+    open: OpenFacts,
+    /// What the fixpoint at the root came to.
+    root: &'static str,
+    /// Milliseconds.
+    #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
+    build_ms: f64,
+    /// Milliseconds of the fixpoint at the root.
+    #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
+    root_ms: f64,
+}
+
+/// Variables of one kind.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct Block<'a> {
+    /// What they stand for.
+    name: &'a str,
+    /// How many there are.
+    variables: u32,
+    /// Whether they are Boolean.
+    boolean: bool,
+}
+
+/// Constraints of one kind.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct Constraint<'a> {
+    /// In words or as a formula.
+    constraint: &'a str,
+    /// How many there are.
+    count: u64,
+}
+
+/// Facts that are neither true nor false.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct OpenFacts {
+    /// Before the fixpoint at the root.
+    built: u64,
+    /// After it.
+    root: u64,
+}
+
+impl<'a> From<&'a Measured> for BuiltRecord<'a> {
+    fn from(built: &'a Measured) -> BuiltRecord<'a> {
         let model = &built.model;
-        let block = |(name, n, is_bool): (&str, u32, bool)| json!({"name": name, "variables": n, "boolean": is_bool});
-        object["blocks"] = model.blocks().map(block).collect();
-        let constraint =
-            |(text, n): &(Cow<'static, str>, u64)| json!({"constraint": text, "count": n});
-        object["constraints"] = model.constraints.iter().map(constraint).collect();
-        object["propagators"] = json!(built.propagators);
-        object["clauses"] = json!(model.engine.clauses().statics());
-        object["notes"] = json!(model.notes);
-        object["open"] = json!({"built": built.open.0, "root": built.open.1});
-        object["root"] = json!(built.root);
-        object["build_ms"] = json!(ms(built.build_time));
-        object["root_ms"] = json!(ms(built.root_time));
-        object
+        let block = |(name, variables, boolean)| Block { name, variables, boolean };
+        let constraints = model.constraints.iter();
+        BuiltRecord {
+            blocks: model.blocks().map(block).collect(),
+            constraints: constraints
+                .map(|(constraint, count)| Constraint { constraint, count: *count })
+                .collect(),
+            propagators: &built.propagators,
+            clauses: model.engine.clauses().statics(),
+            notes: &model.notes,
+            open: OpenFacts { built: built.open.0, root: built.open.1 },
+            root: built.root,
+            build_ms: ms(built.build_time),
+            root_ms: ms(built.root_time),
+        }
     }
 }
 

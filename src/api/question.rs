@@ -181,3 +181,19 @@ impl Question {
         }
     }
 }
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Standing {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Standing".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let words = [Standing::Yes, Standing::No, Standing::Undecided].map(Standing::keyword);
+        schemars::json_schema!({"type": "string", "enum": words})
+    }
+}

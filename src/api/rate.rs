@@ -3,25 +3,33 @@
 use super::question::Standing;
 use clew_engine::run::Stop;
 use clew_puzzle::puzzle::Entry;
+use clew_report::document::Head;
 use clew_report::json::{Asked, RATING_SCHEMA};
-use clew_report::steps::rating_json;
+use clew_report::steps::RatingRecord;
 use clew_solve::explain::Rating;
 use clew_solve::strategy::Verdict;
 use serde::Serialize;
-use serde_json::Value;
 
-/// The document `clew-rating/1`; the order of the fields is the order of the keys.
+/// A rating: the document `clew-rating/1`; the order of the fields is the order of the keys.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Record<'a> {
-    schema: &'static str,
-    id: &'a str,
-    puzzle: &'static str,
+    #[serde(flatten)]
+    head: Head<'a>,
+    /// How many solutions it has; unsupported if puzzles like this one are not rated.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = [
+        "unique", "multiple", "none", "unknown", "unsupported"
+    ])))]
     verdict: &'static str,
-    stopped: Option<&'static str>,
-    rating: Option<Value>,
+    /// The limit that ended the work early.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "clew_report::document::stopped"))]
+    stopped: Option<Stop>,
+    /// Null unless the puzzle has exactly one solution.
+    rating: Option<RatingRecord>,
     /// Why puzzles like this one are not rated.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
+    /// The question that this answers; absent from documents of the library.
     #[serde(skip_serializing_if = "Option::is_none")]
     asked: Option<Asked>,
 }
@@ -35,9 +43,7 @@ impl<'a> Record<'a> {
         asked: Option<Asked>,
     ) -> Record<'a> {
         Record {
-            schema: RATING_SCHEMA,
-            id: entry.id.as_deref().unwrap_or(name),
-            puzzle: entry.puzzle.family().keyword(),
+            head: Head::new(RATING_SCHEMA, entry, name),
             verdict,
             stopped: None,
             rating: None,
@@ -54,8 +60,8 @@ impl<'a> Record<'a> {
         asked: Option<Asked>,
     ) -> Record<'a> {
         Record {
-            stopped: rating.stopped.map(Stop::keyword),
-            rating: rating.level.map(|_| rating_json(rating)),
+            stopped: rating.stopped,
+            rating: rating.level.map(|_| RatingRecord::from(rating)),
             ..Record::new(entry, name, rating.verdict.keyword(), asked)
         }
     }
@@ -73,7 +79,7 @@ impl<'a> Record<'a> {
     /// The document of a puzzle that could not be rated, and the limit that ended the work.
     pub fn unknown(entry: &'a Entry, name: &'a str, why: Stop, asked: Option<Asked>) -> Record<'a> {
         let verdict = Verdict::Unknown.keyword();
-        Record { stopped: Some(why.keyword()), ..Record::new(entry, name, verdict, asked) }
+        Record { stopped: Some(why), ..Record::new(entry, name, verdict, asked) }
     }
 
     /// On one line, without a line end.

@@ -168,7 +168,7 @@ impl Mending<'_> {
     /// The document `clew-repair/1`, on one line; `name` is the identifier of a puzzle whose file gives none.
     pub fn json(&self, name: &str) -> String {
         let id = self.entry.id.as_deref().unwrap_or(name);
-        let easier = self.easier.as_ref().map(|easier| easier.json(&self.entry.puzzle));
+        let easier = self.easier.as_ref().map(|easier| easier.record(&self.entry.puzzle));
         let beside =
             mending::Beside { reason: self.reason.as_deref(), ratings: &self.ratings, easier };
         mending::object(self.entry, id, &self.found, &beside, self.time_ms)

@@ -6,8 +6,11 @@ use clew_formats::{self as interchange, Reading};
 use clew_puzzle::puzzle::ladder::Fact;
 use clew_puzzle::puzzle::verify::{SoFar, Violation};
 use clew_puzzle::puzzle::{Content, Entry, Puzzle, Unfit};
+use clew_report::document::{self, Head};
+use clew_report::listed::Place;
 use clew_solve::strategy::determined;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 /// The version of the JSON form.
 pub const SCHEMA: &str = "clew-breaks/1";
@@ -43,16 +46,34 @@ pub fn broken(puzzle: &Puzzle, filled: &Filled) -> Vec<Violation> {
 
 /// The document `clew-breaks/1`; `name` is the identifier of a puzzle whose file gives none.
 pub fn json(entry: &Entry, name: &str, broken: &[Violation]) -> Value {
-    let one = |violation: &Violation| {
-        let cells: Vec<[u32; 2]> = violation.at.iter().map(|at| [at.row, at.col]).collect();
-        json!({"rule": violation.rule, "cells": cells, "text": violation.text})
-    };
-    json!({
-        "schema": SCHEMA,
-        "id": entry.id.as_deref().unwrap_or(name),
-        "puzzle": entry.puzzle.family().keyword(),
-        "breaks": broken.iter().map(one).collect::<Vec<_>>(),
-    })
+    let broken = broken.iter().map(|violation| BrokenRule {
+        rule: violation.rule,
+        cells: violation.at.iter().map(|at| (at.row, at.col)).collect(),
+        text: &violation.text,
+    });
+    document::value(&Document { head: Head::new(SCHEMA, entry, name), breaks: broken.collect() })
+}
+
+/// The rules that entries break already: the document `clew-breaks/1`.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct Document<'a> {
+    #[serde(flatten)]
+    head: Head<'a>,
+    /// The rules that are broken.
+    breaks: Vec<BrokenRule<'a>>,
+}
+
+/// A rule that is broken.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct BrokenRule<'a> {
+    /// Its name.
+    rule: &'static str,
+    /// The places where it is broken, `[row, column]`, counted from 0.
+    cells: Vec<Place>,
+    /// In words.
+    text: &'a str,
 }
 
 /// Whether a solution as [`interchange::solutions`] reads it obeys the rules.

@@ -4,10 +4,12 @@
 use super::guarded::{Failure, run_guarded};
 use clew_puzzle::puzzle::ladder::{Fact, Finding};
 use clew_puzzle::puzzle::{Clue, Content, Entry, Puzzle};
-use clew_report::steps::{conclusion, json as json_step, json_finding};
+use clew_report::document::{self, Head};
+use clew_report::steps::{FactRecord, StepRecord, conclusion};
 use clew_solve::explain::{End, Manner, Step, walk};
 use clew_solve::strategy::{self, Options, Task, Verdict};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 /// The version of the JSON form.
 pub const SCHEMA: &str = "clew-why-not/1";
@@ -112,16 +114,32 @@ impl WhyNot {
     /// The document `clew-why-not/1`; `name` is the identifier of a puzzle whose file gives none.
     pub fn json(&self, entry: &Entry, name: &str) -> Value {
         let puzzle = &entry.puzzle;
-        let steps = (1..).zip(&self.steps).map(|(n, step)| json_step(puzzle, n, step));
-        json!({
-            "schema": SCHEMA,
-            "id": entry.id.as_deref().unwrap_or(name),
-            "puzzle": puzzle.family().keyword(),
-            "supposed": json_finding(puzzle, self.finding),
-            "possible": self.possible,
-            "contradiction": self.contradiction,
-            "steps": steps.collect::<Vec<Value>>(),
-            "message": self.message(puzzle),
+        let steps = (1..).zip(&self.steps).map(|(n, step)| StepRecord::new(puzzle, n, step));
+        document::value(&Document {
+            head: Head::new(SCHEMA, entry, name),
+            supposed: FactRecord::new(puzzle, self.finding),
+            possible: self.possible,
+            contradiction: self.contradiction.as_deref(),
+            steps: steps.collect(),
+            message: self.message(puzzle),
         })
     }
+}
+
+/// Why a cell cannot hold a number: the document `clew-why-not/1`.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct Document<'a> {
+    #[serde(flatten)]
+    head: Head<'a>,
+    /// What was supposed.
+    supposed: FactRecord<'a>,
+    /// Whether it holds in some solution; null if that is not known.
+    possible: Option<bool>,
+    /// The contradiction that the steps reach, in words; null if they reach none.
+    contradiction: Option<&'a str>,
+    /// The steps that follow from it.
+    steps: Vec<StepRecord<'a>>,
+    /// The result as a sentence.
+    message: String,
 }

@@ -1,7 +1,7 @@
 //! The schemas in `docs/schema` match the output of the program: real output is valid, and modified output is not.
 
 use super::support::program::{Folder, Ran};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::path::Path;
 
 fn schema(name: &str) -> Value {
@@ -11,7 +11,7 @@ fn schema(name: &str) -> Value {
 }
 
 /// Keywords of the schemas; any other one would be ignored, so it is refused.
-const KEYWORDS: [&str; 20] = [
+const KEYWORDS: [&str; 24] = [
     "$schema",
     "$defs",
     "$ref",
@@ -32,6 +32,10 @@ const KEYWORDS: [&str; 20] = [
     "exclusiveMinimum",
     "pattern",
     "oneOf",
+    "anyOf",
+    "maximum",
+    "default",
+    "unevaluatedProperties",
 ];
 
 /// Whether a value is of a type of JSON Schema.
@@ -102,16 +106,29 @@ fn validate(value: &Value, schema: &Value, root: &Value, at: &str) -> Result<(),
             "minimum" if value.as_f64().is_some_and(|v| v < said.as_f64().unwrap()) => {
                 return broken("too small".into());
             }
+            "maximum" if value.as_f64().is_some_and(|v| v > said.as_f64().unwrap()) => {
+                return broken("too large".into());
+            }
             "exclusiveMinimum" if value.as_f64().is_some_and(|v| v <= said.as_f64().unwrap()) => {
                 return broken("too small".into());
             }
             "pattern" if value.as_str().is_some_and(|v| !matches(v, said.as_str().unwrap())) => {
                 return broken(format!("the pattern {said}"));
             }
-            "oneOf" => {
+            "oneOf" | "anyOf" => {
                 let of = list().iter().filter(|one| validate(value, one, root, at).is_ok());
-                if of.count() != 1 {
-                    return broken("exactly one of several is expected".into());
+                let (of, one) = (of.count(), key == "oneOf");
+                if of == 0 || one && of > 1 {
+                    return broken(format!("one of several is expected: {said}"));
+                }
+            }
+            "unevaluatedProperties" if value.is_object() => {
+                assert!(!said.as_bool().expect("no other is read"));
+                let known = evaluated(value, schema, root);
+                let unknown =
+                    value.as_object().and_then(|all| all.keys().find(|k| !known.contains(k)));
+                if let Some(key) = unknown {
+                    return broken(format!("{key} is not known"));
                 }
             }
             _ => {}
@@ -136,6 +153,15 @@ fn validate(value: &Value, schema: &Value, root: &Value, at: &str) -> Result<(),
         }
     }
     Ok(())
+}
+
+/// The members that a schema states, by itself or by those of its variants that hold.
+fn evaluated<'s>(value: &Value, schema: &'s Map<String, Value>, root: &Value) -> Vec<&'s String> {
+    let stated = schema.get("properties").and_then(Value::as_object);
+    let variants = ["oneOf", "anyOf"].iter().filter_map(|key| schema.get(*key)?.as_array());
+    let holding = variants.flatten().filter(|one| validate(value, one, root, "$").is_ok());
+    let more = holding.filter_map(Value::as_object).flat_map(|one| evaluated(value, one, root));
+    stated.into_iter().flat_map(Map::keys).chain(more).collect()
 }
 
 fn check(value: &Value, name: &str) {
@@ -266,6 +292,65 @@ fn what_other_solvers_found_is_what_the_schema_says() {
         let object = here.run(&format!("import --json --model positions p.puzzle {name}")).object();
         check(&object, "import-1.json");
         assert_eq!(object["verdict"], verdict);
+    }
+}
+
+/// The files are what the types say: `cargo run --features schema --example schemas` writes them anew.
+#[cfg(feature = "schema")]
+#[test]
+fn the_files_are_what_the_types_say() {
+    clew::families::install();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/schema");
+    let mut names: Vec<String> = std::fs::read_dir(&folder)
+        .expect("the folder")
+        .map(|file| file.expect("a file").file_name().into_string().expect("a name"))
+        .collect();
+    let all = clew::api::schemas::all();
+    for file in &all {
+        let text = std::fs::read_to_string(folder.join(&file.name)).unwrap_or_default();
+        assert!(text == file.text(), "{}: write it anew", file.name);
+        names.retain(|name| *name != file.name);
+    }
+    assert!(names.is_empty(), "no type is for {names:?}");
+}
+
+#[test]
+fn requests_and_replies_are_what_the_schemas_say() {
+    let puzzle = PUZZLES[1].1;
+    let solution = "6 7 9\n5 2 8\n1 4 3\n";
+    let requests = [
+        json!({"ask": "check", "puzzle": puzzle, "limits": {"seconds": 5, "threads": 1}}),
+        json!({"ask": "solve", "puzzle": puzzle, "options": {"number": 2}}),
+        json!({"ask": "hint", "puzzle": puzzle, "options": {"depth": "where"}}),
+        json!({"ask": "verify", "puzzle": puzzle, "options": {"solution": solution}}),
+        json!({"ask": "why-not", "puzzle": puzzle, "options": {"cell": [0, 1], "value": 9}}),
+        json!({"ask": "generate", "options": {"family": "hidato", "rows": 4, "score": [1, 9000]}}),
+        json!({"ask": "read", "puzzle": puzzle, "reading": {"rules": {}}}),
+        json!({"ask": "draw", "puzzle": puzzle, "options": {"theme": "dark", "where": true}}),
+        json!({"ask": "families"}),
+        json!({"ask": "check", "puzzle": "puzzle: hidato\n\n1 1\n"}),
+    ];
+    for request in requests {
+        check(&request, "request-1.json");
+        let reply = clew::api::door::answer(&request.to_string(), &clew::api::Host::default());
+        let reply: Value = serde_json::from_str(&reply).expect("JSON");
+        check(&reply, "reply-1.json");
+        let fails = request["puzzle"].as_str().is_some_and(|text| text.contains("1 1"));
+        assert_eq!(reply.get("error").is_some(), fails, "{reply}");
+        if request["ask"] == "why-not" {
+            check(&reply["document"], "why-not-1.json");
+        }
+    }
+    let schema = schema("request-1.json");
+    for wrong in [
+        json!({"puzzle": puzzle}),
+        json!({"ask": "chekc", "puzzle": puzzle}),
+        json!({"ask": "solve", "options": {"numbre": 2}}),
+        json!({"ask": "check", "options": {"number": 2}}),
+        json!({"ask": "hint", "options": {"depth": "deep"}}),
+        json!({"ask": "check", "limits": {"second": 5}}),
+    ] {
+        assert!(validate(&wrong, &schema, &schema, "$").is_err(), "{wrong}");
     }
 }
 

@@ -12,3 +12,8 @@ pub mod certificate;
 pub mod formulation;
 pub mod puzzle;
 pub mod registry;
+
+// What the macros for words need where they are used.
+#[cfg(feature = "schema")]
+#[doc(hidden)]
+pub use schemars;

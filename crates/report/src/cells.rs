@@ -3,14 +3,17 @@
 
 use clew_puzzle::puzzle::{Cell, Content, Puzzle};
 use serde::{Serialize, Serializer};
-use serde_json::{Value, json};
 
-/// The content of a cell of a solution.
-#[derive(Clone, Copy, Serialize)]
+/// The content of a cell.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
-pub(super) enum Written<'a> {
+pub enum Written<'a> {
+    /// A number.
     Number(u32),
+    /// A label; `"#"` where there is no cell.
     Text(&'a str),
+    /// It stays empty.
     Nothing,
     /// On a bridge: the contents of the line along the row, and of that along the column.
     Both([Option<&'a str>; 2]),
@@ -58,33 +61,47 @@ impl Serialize for Row<'_> {
     }
 }
 
-/// A value for every place, rows × cols.
-pub(super) type Rows = Vec<Vec<Value>>;
+/// A value of a place among rows × cols.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub enum Spot<T> {
+    /// `"#"`: there is no cell.
+    Outside(&'static str),
+    /// The value of the cell.
+    One(T),
+    /// On a bridge: the value of the line along the row, and of that along the column.
+    Both([T; 2]),
+}
 
-/// rows × cols values, `"#"` where there is no cell; on a bridge a list of two: for the line along the row and for
-/// that along the column.
-pub(super) fn rows(puzzle: &Puzzle, value: &dyn Fn(Cell) -> Value) -> Rows {
+/// A value for every place, rows × cols.
+pub type Rows<T> = Vec<Vec<Spot<T>>>;
+
+/// A value for every place.
+pub(super) fn rows<T>(puzzle: &Puzzle, value: &dyn Fn(Cell) -> T) -> Rows<T> {
     let (rows, cols) = puzzle.size();
     let crossing = |c: Cell| puzzle.board().and_then(|board| board.crossing(c));
     let at = |r, c| match puzzle.cell_at(r, c).map(|c| (c, crossing(c))) {
-        None => json!("#"),
-        Some((c, None)) => value(c),
-        Some((c, Some(other))) => json!([value(c), value(other)]),
+        None => Spot::Outside("#"),
+        Some((c, None)) => Spot::One(value(c)),
+        Some((c, Some(other))) => Spot::Both([value(c), value(other)]),
     };
     (0..rows).map(|r| (0..cols).map(|c| at(r, c)).collect()).collect()
 }
 
-/// The possible contents of each cell, as rows × cols lists.
-pub(super) fn candidates(puzzle: &Puzzle, of: &[Vec<Content>]) -> Rows {
-    let one = |&candidate: &Content| content(puzzle, candidate);
-    rows(puzzle, &|c| of[c as usize].iter().map(one).collect())
+/// The possible contents of each cell.
+pub(super) fn candidates<'a>(puzzle: &'a Puzzle, of: &[Vec<Content>]) -> Rows<Vec<Written<'a>>> {
+    rows(puzzle, &|c| of[c as usize].iter().map(|&one| content(puzzle, one)).collect())
 }
 
 /// The content of a cell: a number, a label, or null for nothing.
-pub fn content(puzzle: &Puzzle, content: Content) -> Value {
+pub fn content(puzzle: &Puzzle, content: Content) -> Written<'_> {
     match content {
-        Content::Number(v) => json!(puzzle.shown(v)),
-        Content::Label(k) => json!(puzzle.label(k)),
-        Content::Nothing => Value::Null,
+        Content::Number(v) => Written::Number(puzzle.shown(v)),
+        Content::Label(k) => Written::Text(puzzle.label(k)),
+        Content::Nothing => Written::Nothing,
     }
 }
+
+#[cfg(feature = "schema")]
+clew_puzzle::schema_as!(Cells<'_>, Vec<Vec<Written<'static>>>);

@@ -3,8 +3,9 @@
 //! Names: the statistics of MiniZinc (<https://docs.minizinc.dev>, "Machine-readable JSON and statistics"), where they
 //! apply; additional names of clew start with a letter and have no dots.
 
-use super::Figure;
+use super::{Figure, document};
 use clew_solve::strategy::Outcome;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// All figures of a run, by name.
@@ -93,15 +94,6 @@ fn is_searched(outcome: &Outcome) -> bool {
     !outcome.network.is_empty()
 }
 
-/// Figures as a JSON object.
-pub fn object(figures: &[(&str, Figure)]) -> serde_json::Value {
-    let mut object = serde_json::json!({});
-    for (name, figure) in figures {
-        object[*name] = serde_json::json!(figure);
-    }
-    object
-}
-
 /// The cost of a run, in lines for people; `name` is that of the puzzle.
 pub fn text(name: &str, outcome: &Outcome) -> String {
     if is_searched(outcome) { people(name, outcome) } else { without_search(name, outcome) }
@@ -109,7 +101,7 @@ pub fn text(name: &str, outcome: &Outcome) -> String {
 
 /// The same as a JSON object, without figures of search if nothing was searched.
 pub fn json(outcome: &Outcome) -> serde_json::Value {
-    object(&own_figures(outcome))
+    document::value(&own_figures(outcome).into_iter().collect::<BTreeMap<_, _>>())
 }
 
 /// The same as lines of MiniZinc's statistics.

@@ -4,11 +4,12 @@
 //! and edges they differ) are derived here. The order of the keys is fixed.
 
 use serde::{Serialize, Serializer};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::io::{self, Write};
 
-use super::cells::{Rows, candidates, rows};
+use super::cells::{Rows, Written, candidates, rows};
 use super::listed::{Listed, Place};
+use super::located::Whereabouts;
 use clew_engine::run::Stop;
 use clew_puzzle::puzzle::format::{ParseError, PuzzleObject, json_object};
 use clew_puzzle::puzzle::{Answer, Board, Content, EdgeId, Entry, Puzzle};
@@ -25,23 +26,27 @@ const SOLVED: &str = "solved";
 
 /// A figure of the statistics.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Figure {
     /// A count.
     Count(u64),
     /// A measurement, such as seconds. NaN and infinity are written as `null`.
-    Real(f64),
+    Real(#[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))] f64),
     /// A text.
     Text(&'static str),
 }
 
 /// Why a puzzle could not be read.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Mistake {
-    /// Counted from 1; `None` if the mistake has no place in the text.
+    /// Counted from 1; absent if the mistake has no place in the text.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
     /// Counted from 1, in characters.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
     /// The number found and the number expected.
@@ -54,8 +59,9 @@ impl From<&ParseError> for Mistake {
     }
 }
 
-/// The question that a result answers, so that it is not taken for the answer to another one.
+/// The question that a result answers; what goes on with --resume tells results by it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Asked {
     /// The command with the options that distinguish this question from others.
     pub question: String,
@@ -231,12 +237,12 @@ impl<'a> ResultRecord<'a> {
                 candidate_counts: self
                     .candidate_counts
                     .as_ref()
-                    .map(|counts| rows(self.puzzle, &|c| json!(counts[c as usize]))),
+                    .map(|counts| rows(self.puzzle, &|c| &counts[c as usize][..])),
                 candidate_edges: self.puzzle.board().zip(self.candidate_edges.as_ref()).map(
                     |(board, edges)| edges.iter().map(|(e, n)| numbered(board, *e, n)).collect(),
                 ),
                 candidates_complete: self.candidates_complete,
-                r#where: self.whereabouts.map(|found| super::located::value(self.puzzle, found)),
+                r#where: self.whereabouts.map(|found| Whereabouts::new(self.puzzle, found)),
                 network: self.network.as_deref(),
                 search: self.search.as_deref(),
                 method: self.method.as_deref(),
@@ -270,80 +276,141 @@ impl<'a> ResultRecord<'a> {
     }
 }
 
+/// Why there is no result for a puzzle.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Invalid<'a> {
+    /// The version of the other documents of the batch.
+    schema: &'a str,
+    /// The puzzle's own id, or where it was read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a str>,
+    /// It cannot be read, or is refused.
+    #[cfg_attr(feature = "schema", schemars(extend("const" = "invalid")))]
+    verdict: &'static str,
+    /// Why there is no result.
+    error: &'a Mistake,
+    /// The question that this answers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    asked: Option<&'a Asked>,
+}
+
 /// The result object of a puzzle that could not be read. `schema` is that of the other results of the batch.
 pub fn invalid(schema: &str, id: Option<&str>, mistake: &Mistake, asked: Option<&Asked>) -> String {
-    #[derive(Serialize)]
-    struct Invalid<'a> {
-        schema: &'a str,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        id: Option<&'a str>,
-        verdict: &'static str,
-        error: &'a Mistake,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        asked: Option<&'a Asked>,
-    }
     let object = Invalid { schema, id, verdict: "invalid", error: mistake, asked };
     serde_json::to_string(&object).expect("strings and numbers are always JSON")
 }
 
 /// The result object up to its solutions; the order of the fields is the order of the keys.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Head<'a> {
+    /// The version of the document.
     schema: &'static str,
+    /// The puzzle's own id, or where it was read.
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'a str>,
+    /// The family: hidato, path, numberlink, futoshiki or zip; model for FlatZinc.
     puzzle: &'static str,
+    /// Rules that are chosen by a word, such as cover and touch.
     #[serde(skip_serializing_if = "Option::is_none")]
     rules: Option<Named<'a, &'static str, &'static str>>,
+    /// How many solutions there are; solved if solutions were requested and found.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = [
+        "unique", "multiple", "none", "solved", "unknown"
+    ])))]
     verdict: &'static str,
+    /// The solutions found: a whole number in decimal digits, however large.
+    #[cfg_attr(feature = "schema", schemars(regex(pattern = "^[0-9]+$")))]
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<&'a str>,
+    /// Of lines without a direction: the same number without regard to it.
+    #[cfg_attr(feature = "schema", schemars(regex(pattern = "^[0-9]+$")))]
     #[serde(skip_serializing_if = "Option::is_none")]
     lines: Option<&'a str>,
+    /// Whether count is the number of all solutions.
     exact: bool,
+    /// The limit that ended the work early.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "super::document::stopped"))]
     stopped: Option<Stop>,
+    /// Milliseconds, with three decimals.
+    #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
     time_ms: f64,
 }
 
 /// The remarks after its solutions.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Tail<'a> {
+    /// Cells, `[row, column]` counted from 0, in which the solutions differ.
     #[serde(skip_serializing_if = "Option::is_none")]
     differs: Option<Vec<Place>>,
+    /// Of a model: the names whose values differ.
     #[serde(skip_serializing_if = "Option::is_none")]
     differs_values: Option<Vec<&'a str>>,
+    /// Pairs of cells that some of the solutions join, but not all.
     #[serde(skip_serializing_if = "Option::is_none")]
     differs_edges: Option<Vec<[Place; 2]>>,
+    /// Per cell its contents in the known solutions.
     #[serde(skip_serializing_if = "Option::is_none")]
-    candidates: Option<Rows>,
+    candidates: Option<Rows<Vec<Written<'a>>>>,
+    /// Per cell and candidate the number of solutions that have it, in decimal digits.
     #[serde(skip_serializing_if = "Option::is_none")]
-    candidate_counts: Option<Rows>,
+    candidate_counts: Option<Rows<&'a [String]>>,
+    /// Pairs of cells that some solution joins, each with the number of solutions.
     #[serde(skip_serializing_if = "Option::is_none")]
     candidate_edges: Option<Vec<(Place, Place, &'a str)>>,
+    /// Whether the candidates are those of all solutions.
     #[serde(skip_serializing_if = "Option::is_none")]
     candidates_complete: Option<bool>,
+    /// Where solutions differ.
     #[serde(skip_serializing_if = "Option::is_none")]
-    r#where: Option<Value>,
+    r#where: Option<Whereabouts<'a>>,
+    /// The network that was used.
     #[serde(skip_serializing_if = "Option::is_none")]
     network: Option<&'a str>,
+    /// The search that was used.
     #[serde(skip_serializing_if = "Option::is_none")]
     search: Option<&'a str>,
+    /// The way of counting that was used.
     #[serde(skip_serializing_if = "Option::is_none")]
     method: Option<&'a str>,
+    /// Figures by name.
     #[serde(skip_serializing_if = "Named::is_empty")]
     stats: Named<'a, &'static str, Figure>,
+    /// The question that this answers; what goes on with --resume tells results by it.
     #[serde(skip_serializing_if = "Option::is_none")]
     asked: Option<&'a Asked>,
+    /// The puzzle that the result is about: a document of puzzle-1.json.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<serde_json::Map<String, Value>>"))]
     #[serde(skip_serializing_if = "Option::is_none")]
     instance: Option<PuzzleObject>,
+    /// How the puzzle was read, if it has no header that states this.
     #[serde(skip_serializing_if = "Option::is_none")]
     reading: Option<&'a str>,
+    /// Warnings about the puzzle's file.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     warnings: &'a [String],
+    /// What the input states of its own solutions and is not so; then no exit status is 0.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     misstated: &'a [String],
+    #[cfg_attr(feature = "schema", schemars(skip))]
     #[serde(flatten)]
     extra: Named<'a, String, Value>,
+}
+
+/// A result.
+#[cfg(feature = "schema")]
+#[derive(Serialize, schemars::JsonSchema)]
+#[schemars(extend("patternProperties" = {"^x-": {"description": "What the puzzle says to others."}}))]
+pub struct Document<'a> {
+    #[serde(flatten)]
+    head: Head<'a>,
+    /// The solutions that are shown.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    solutions: Vec<super::listed::Solution<'a>>,
+    #[serde(flatten)]
+    tail: Tail<'a>,
 }
 
 /// A list of names and values, written as an object in this order.
@@ -358,6 +425,21 @@ impl<K, T> Named<'_, K, T> {
 impl<K: Serialize, T: Serialize> Serialize for Named<'_, K, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}
+
+#[cfg(feature = "schema")]
+impl<K, T: schemars::JsonSchema> schemars::JsonSchema for Named<'_, K, T> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Named".into()
+    }
+
+    fn json_schema(to: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        to.subschema_for::<std::collections::BTreeMap<String, T>>()
     }
 }
 

@@ -6,6 +6,7 @@ pub mod candidates;
 mod canvas;
 pub mod cells;
 pub mod csv;
+pub mod document;
 pub mod figures;
 mod gaps;
 mod grid;

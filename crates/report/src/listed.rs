@@ -1,6 +1,7 @@
 //! Solutions in the form of results, and their differences.
 
-use super::cells::{Cells, Written};
+use super::cells::{Cells, content};
+use super::document;
 use bitvec::vec::BitVec;
 use clew_puzzle::puzzle::{Answer, Board, Cell, Content, Puzzle, line_order};
 use serde::{Serialize, Serializer};
@@ -53,7 +54,7 @@ impl<'a> Listed<'a> {
             if !text.is_empty() {
                 text.push(b',');
             }
-            let written = Solution::new(self.puzzle, answer, &contents);
+            let written = Solution::of(self.puzzle, answer, &contents);
             serde_json::to_writer(text, &written).expect(SERIALIZABLE);
         }
         self.differences.add(self.puzzle, answer, contents);
@@ -174,16 +175,19 @@ impl Differences {
 /// # Panics
 /// If it is not one for this puzzle's family and size.
 pub fn solution(puzzle: &Puzzle, answer: &Answer) -> Value {
-    serde_json::to_value(Solution::new(puzzle, answer, &puzzle.filling(answer)))
-        .expect(SERIALIZABLE)
+    document::value(&Solution::new(puzzle, answer))
 }
 
+/// A solution in the form of results.
 #[derive(Serialize)]
-struct Solution<'a> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Solution<'a> {
+    /// Rows of numbers or labels.
     cells: Cells<'a>,
-    /// The values by name, for a puzzle without cells.
+    /// Of a model: the value of each name that is shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     values: Option<serde_json::Map<String, Value>>,
+    /// Per label the cells of its path, from end to end.
     #[serde(skip_serializing_if = "Option::is_none")]
     paths: Option<Paths<'a>>,
 }
@@ -213,13 +217,16 @@ impl Serialize for Paths<'_> {
 }
 
 impl<'a> Solution<'a> {
-    fn new(puzzle: &'a Puzzle, answer: &Answer, contents: &[Content]) -> Solution<'a> {
-        let written = |&content: &Content| match content {
-            Content::Number(v) => Written::Number(puzzle.shown(v)),
-            Content::Label(k) => Written::Text(puzzle.label(k)),
-            Content::Nothing => Written::Nothing,
-        };
-        let contents = contents.iter().map(written).collect();
+    /// The answer in this form.
+    ///
+    /// # Panics
+    /// If it is not one for this puzzle's family and size.
+    pub fn new(puzzle: &'a Puzzle, answer: &Answer) -> Solution<'a> {
+        Solution::of(puzzle, answer, &puzzle.filling(answer))
+    }
+
+    fn of(puzzle: &'a Puzzle, answer: &Answer, contents: &[Content]) -> Solution<'a> {
+        let contents = contents.iter().map(|&one| content(puzzle, one)).collect();
         let names = puzzle.route_names(answer);
         let paths = puzzle.routes(answer).map(|cells| Paths { puzzle, names, cells });
         let tells = puzzle.capabilities().tells;
@@ -227,3 +234,6 @@ impl<'a> Solution<'a> {
         Solution { cells: Cells { puzzle, contents }, values, paths }
     }
 }
+
+#[cfg(feature = "schema")]
+clew_puzzle::schema_as!(Paths<'_>, std::collections::BTreeMap<String, Vec<Place>>);

@@ -1,12 +1,14 @@
 //! The differences between solutions: as text, and as JSON, the key `where` of a result object.
 
+use super::cells::{Rows, Written, candidates};
+use super::listed::Place;
 use super::names::place;
 use super::text;
 use super::words::why;
 use clew_puzzle::puzzle::wording::{are, how_many};
 use clew_puzzle::puzzle::{Cell, Content, Puzzle};
 use clew_solve::strategy::{CellCandidates, Differences, EdgeUse, Outcome};
-use serde_json::{Value, json};
+use serde::Serialize;
 use std::fmt::Write;
 
 /// Places by their status. A bridge is one place: the same if both of its lines are, and if one of them differs it
@@ -14,11 +16,11 @@ use std::fmt::Write;
 #[derive(Default, Debug)]
 pub struct Places {
     /// The content is the same in all solutions.
-    pub same: Vec<(u32, u32)>,
+    pub same: Vec<Place>,
     /// Two solutions are known that differ there.
-    pub differs: Vec<(u32, u32)>,
+    pub differs: Vec<Place>,
     /// It is unknown whether solutions differ there.
-    pub unsettled: Vec<(u32, u32)>,
+    pub unsettled: Vec<Place>,
     /// The number of places.
     pub all: usize,
 }
@@ -35,7 +37,7 @@ impl Places {
             }
             let crossing = board.and_then(|board| board.crossing(cell));
             let lines = || std::iter::once(spot).chain(crossing.map(|c| &cells[c as usize]));
-            let add = |list: &mut Vec<(u32, u32)>, holds: bool| {
+            let add = |list: &mut Vec<Place>, holds: bool| {
                 if holds {
                     list.push(puzzle.place(cell));
                 }
@@ -49,34 +51,70 @@ impl Places {
     }
 }
 
-/// The value of the key.
-pub(super) fn value(puzzle: &Puzzle, found: &Differences) -> Value {
-    let place = |c: Cell| json!(puzzle.place(c));
-    let mut object = json!({
-        "complete": found.is_complete(),
-        "questions": found.questions,
-        "solutions_met": found.met,
-    });
-    if let Some(cells) = &found.cells {
-        let places = Places::new(puzzle, cells);
-        object["same"] = json!(places.same);
-        object["differs"] = json!(places.differs);
-        object["unsettled"] = json!(places.unsettled);
-        if !found.is_complete() {
+// The order of the fields is the order of the keys.
+/// Where solutions differ.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct Whereabouts<'a> {
+    /// Whether nothing is unsettled.
+    complete: bool,
+    /// Cells that are not the same in all solutions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    differs: Option<Vec<Place>>,
+    /// Pairs of cells that every solution joins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    edges_always: Option<Vec<[Place; 2]>>,
+    /// Pairs of cells that some solutions join.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    edges_sometimes: Option<Vec<[Place; 2]>>,
+    /// Pairs of cells of which it is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    edges_unsettled: Option<Vec<[Place; 2]>>,
+    /// Unless it is complete: rows of contents that are neither known of a solution nor excluded, "#" where there is
+    /// no cell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    perhaps: Option<Rows<Vec<Written<'a>>>>,
+    /// Searches that were made.
+    questions: u64,
+    /// Cells that are the same in all solutions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    same: Option<Vec<Place>>,
+    /// Solutions that were met.
+    solutions_met: u64,
+    /// Cells of which it is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unsettled: Option<Vec<Place>>,
+}
+
+impl<'a> Whereabouts<'a> {
+    pub(super) fn new(puzzle: &'a Puzzle, found: &Differences) -> Whereabouts<'a> {
+        let places = found.cells.as_ref().map(|cells| Places::new(puzzle, cells));
+        let places =
+            places.map(|Places { same, differs, unsettled, .. }| [same, differs, unsettled]);
+        let [same, differs, unsettled] = places.map_or([const { None }; 3], |all| all.map(Some));
+        let open = found.cells.as_ref().filter(|_| !found.is_complete());
+        let perhaps = open.map(|cells| {
             let perhaps: Vec<Vec<Content>> = cells.iter().map(|s| s.perhaps.clone()).collect();
-            object["perhaps"] = json!(super::cells::candidates(puzzle, &perhaps));
+            candidates(puzzle, &perhaps)
+        });
+        let edges = |wanted: EdgeUse| {
+            let all = found.edges.as_ref()?.iter().zip(puzzle.board()?.edges());
+            let those = all.filter(|(used, _)| **used == wanted);
+            Some(those.map(|(_, ends)| ends.map(|cell| puzzle.place(cell))).collect())
+        };
+        Whereabouts {
+            complete: found.is_complete(),
+            differs,
+            edges_always: edges(EdgeUse::Always),
+            edges_sometimes: edges(EdgeUse::Sometimes),
+            edges_unsettled: edges(EdgeUse::Unsettled),
+            perhaps,
+            questions: found.questions,
+            same,
+            solutions_met: found.met,
+            unsettled,
         }
     }
-    if let (Some(edges), Some(board)) = (&found.edges, puzzle.board()) {
-        let those = |wanted: EdgeUse| -> Vec<Value> {
-            let all = edges.iter().zip(board.edges()).filter(|(used, _)| **used == wanted);
-            all.map(|(_, ends)| json!(ends.map(place))).collect()
-        };
-        object["edges_always"] = json!(those(EdgeUse::Always));
-        object["edges_sometimes"] = json!(those(EdgeUse::Sometimes));
-        object["edges_unsettled"] = json!(those(EdgeUse::Unsettled));
-    }
-    object
 }
 
 /// The findings of a puzzle with several solutions.

@@ -4,13 +4,15 @@ mod page;
 
 pub use page::page;
 
+use super::cells::Written;
+use super::listed::Place;
 use super::text::place;
 use clew_puzzle::puzzle::Puzzle;
-use clew_puzzle::puzzle::ladder::{Fact, Finding, Level, Piece};
+use clew_puzzle::puzzle::ladder::{Extent, Fact, Finding, Level, Piece};
 use clew_puzzle::puzzle::wording::{are, either, how_many, join};
 use clew_solve::explain::{Rating, Step};
 use clew_solve::strategy::Verdict;
-use serde_json::{Map, Value, json};
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// A cell in words: `r1c1`, counted from 1, or `point 1`.
@@ -228,141 +230,281 @@ fn assumption(puzzle: &Puzzle, finding: Finding) -> String {
     }
 }
 
-/// A step as an object; `number` counts from 1.
-pub fn json(puzzle: &Puzzle, number: usize, step: &Step) -> Value {
-    let [place, remove] = both_ways(puzzle, &step.findings);
-    let mut object = json!({
-        "n": number,
-        "round": step.round + 1,
-        "technique": step.technique.name,
-        "title": step.technique.title,
-        "level": step.technique.level as u32 + 1,
-        "cost": step.cost,
-        "place": place,
-        "remove": remove,
-    });
-    if let (Some(telling), Some(object)) = (&step.telling, object.as_object_mut()) {
-        let cells: Vec<Value> = telling.cells.iter().map(|&c| json_cell(puzzle, c)).collect();
-        let because: Vec<Value> =
-            telling.because.iter().map(|&finding| json_finding(puzzle, finding)).collect();
-        object.insert("cells".into(), cells.into());
-        insert_trial(object, puzzle, step);
-        object.insert("because".into(), because.into());
-        object.insert("text".into(), sentence(puzzle, step).into());
-        if !step.pieces[0].is_empty() {
-            object.insert("pieces".into(), json_pieces(puzzle, &step.pieces[0]));
-        }
-        if !step.ideas.is_empty() {
-            let ideas = step.ideas.iter().map(|idea| json_idea(puzzle, idea)).collect::<Vec<_>>();
-            object.insert("ideas".into(), ideas.into());
-        }
-    }
-    object
+/// A fact that a person draws, writes or rules out.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub enum FactRecord<'a> {
+    /// The content of a cell.
+    Content {
+        /// `[row, column]`, counted from 0.
+        cell: Place,
+        /// A number, or a label.
+        value: Written<'a>,
+        /// False: the cell is not this value.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        holds: Option<bool>,
+        /// On a bridge, which of its two lines: row or column.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        line: Option<&'static str>,
+    },
+    /// Whether a path goes between two cells.
+    Link {
+        /// The two cells.
+        edge: [Place; 2],
+        /// Whether it does.
+        on: bool,
+    },
 }
 
-/// The conclusions of a step as an object, without its reason; `number` counts from 1.
-pub fn compact(puzzle: &Puzzle, number: usize, step: &Step) -> Value {
-    let [place, remove] = both_ways(puzzle, &step.findings);
-    let mut object = json!({
-        "n": number,
-        "technique": step.technique.name,
-        "text": result(puzzle, step),
-    });
-    let drawn = (!step.pieces[0].is_empty()).then(|| json_pieces(puzzle, &step.pieces[0]));
-    for (key, list) in [("place", place.into()), ("remove", remove.into())] {
-        let list: Value = list;
+/// A step. What the depth of a hint does not tell is left out.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct StepRecord<'a> {
+    /// The number of the step, from 1.
+    pub n: usize,
+    /// Steps of one round could be taken in any order.
+    pub round: u32,
+    /// The hardest technique that the step needs, by its name in docs/rating.md.
+    pub technique: &'static str,
+    /// Its name for people.
+    pub title: &'static str,
+    /// How hard it is, 1 to 5.
+    pub level: u32,
+    /// What the looks since the last step add to the score.
+    pub cost: u32,
+    /// What is drawn or written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<Vec<FactRecord<'a>>>,
+    /// What is ruled out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remove: Option<Vec<FactRecord<'a>>>,
+    /// The cells to look at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cells: Option<Vec<Place>>,
+    /// What it follows from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub because: Option<Vec<FactRecord<'a>>>,
+    /// Why, and what follows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// What is assumed, and what follows.
+    #[serde(flatten)]
+    pub trial: Option<TrialRecord<'a>>,
+    /// The edges under place as pieces of path.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pieces: Vec<PieceRecord<'a>>,
+    /// What is ruled out before and needed here.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ideas: Vec<IdeaRecord<'a>>,
+}
+
+/// An assumption that fails.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TrialRecord<'a> {
+    /// What is assumed.
+    assumed: FactRecord<'a>,
+    /// What follows of what is assumed, until it fails.
+    trail: Vec<FactRecord<'a>>,
+    /// How much follows of what is assumed, until it fails.
+    extent: Extent,
+}
+
+/// A piece of path.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PieceRecord<'a> {
+    /// Of its path, if that is known.
+    label: Option<&'a str>,
+    /// Ends and bends in their order.
+    cells: Vec<Place>,
+}
+
+/// An exclusion made before a step that needs it.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct IdeaRecord<'a> {
+    /// Its technique.
+    technique: &'static str,
+    /// Its name for people.
+    title: &'static str,
+    /// How hard it is, 1 to 5.
+    level: u32,
+    /// What is ruled out.
+    remove: Vec<FactRecord<'a>>,
+    /// The cells to look at.
+    cells: Vec<Place>,
+    /// Why, and what follows.
+    text: String,
+    #[serde(flatten)]
+    trial: Option<TrialRecord<'a>>,
+}
+
+/// The conclusions of a step, without its reason.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CompactStep<'a> {
+    /// The number of the step, from 1.
+    n: usize,
+    /// The hardest technique that the step needs, by its name in docs/rating.md.
+    technique: &'static str,
+    /// What follows.
+    text: String,
+    /// What is drawn or written, unless pieces tell it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    place: Vec<FactRecord<'a>>,
+    /// What is ruled out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    remove: Vec<FactRecord<'a>>,
+    /// The edges that are drawn as pieces of path.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pieces: Vec<PieceRecord<'a>>,
+}
+
+impl<'a> StepRecord<'a> {
+    /// The record of a step; `number` counts from 1.
+    pub fn new(puzzle: &'a Puzzle, number: usize, step: &'a Step) -> StepRecord<'a> {
+        let [place, remove] = both_ways(puzzle, &step.findings);
+        let mut record = StepRecord {
+            n: number,
+            round: step.round + 1,
+            technique: step.technique.name,
+            title: step.technique.title,
+            level: step.technique.level as u32 + 1,
+            cost: step.cost,
+            place: Some(place),
+            remove: Some(remove),
+            cells: None,
+            because: None,
+            text: None,
+            trial: None,
+            pieces: Vec::new(),
+            ideas: Vec::new(),
+        };
+        if let Some(telling) = &step.telling {
+            let because = telling.because.iter().map(|&one| FactRecord::new(puzzle, one));
+            record.cells = Some(places(puzzle, &telling.cells));
+            record.because = Some(because.collect());
+            record.text = Some(sentence(puzzle, step));
+            record.trial = TrialRecord::new(puzzle, step);
+            record.pieces = piece_records(puzzle, &step.pieces[0]);
+            record.ideas = step.ideas.iter().map(|idea| IdeaRecord::new(puzzle, idea)).collect();
+        }
+        record
+    }
+}
+
+impl<'a> CompactStep<'a> {
+    /// The conclusions of a step; `number` counts from 1.
+    pub fn new(puzzle: &'a Puzzle, number: usize, step: &'a Step) -> CompactStep<'a> {
+        let [place, remove] = both_ways(puzzle, &step.findings);
+        let pieces = piece_records(puzzle, &step.pieces[0]);
         // Pieces of path replace the list of placements.
-        let told = key == "place" && drawn.is_some();
-        if !told && list.as_array().is_some_and(|list| !list.is_empty()) {
-            object[key] = list;
-        }
+        let place = if pieces.is_empty() { place } else { Vec::new() };
+        let (technique, text) = (step.technique.name, result(puzzle, step));
+        CompactStep { n: number, technique, text, place, remove, pieces }
     }
-    if let Some(drawn) = drawn {
-        object["pieces"] = drawn;
-    }
-    object
 }
 
-/// Inserts the assumption, its consequences, and their number.
-fn insert_trial(object: &mut Map<String, Value>, puzzle: &Puzzle, step: &Step) {
-    let (Some(assumed), Some(extent)) = (step.assumed, step.extent) else { return };
-    object.insert("assumed".into(), json_finding(puzzle, assumed));
-    object.insert("trail".into(), both_ways(puzzle, &step.trail)[0].clone().into());
-    object.insert("extent".into(), json!({"marks": extent.marks, "pieces": extent.pieces}));
+impl<'a> TrialRecord<'a> {
+    fn new(puzzle: &'a Puzzle, step: &Step) -> Option<TrialRecord<'a>> {
+        let assumed = FactRecord::new(puzzle, step.assumed?);
+        let [trail, _] = both_ways(puzzle, &step.trail);
+        Some(TrialRecord { assumed, trail, extent: step.extent? })
+    }
+}
+
+impl<'a> IdeaRecord<'a> {
+    fn new(puzzle: &'a Puzzle, idea: &Step) -> IdeaRecord<'a> {
+        let [_, remove] = both_ways(puzzle, &idea.findings);
+        let cells = idea.telling.iter().flat_map(|telling| places(puzzle, &telling.cells));
+        IdeaRecord {
+            technique: idea.technique.name,
+            title: idea.technique.title,
+            level: idea.technique.level as u32 + 1,
+            remove,
+            cells: cells.collect(),
+            text: sentence(puzzle, idea),
+            trial: TrialRecord::new(puzzle, idea),
+        }
+    }
 }
 
 /// The positive and the negative findings.
-fn both_ways(puzzle: &Puzzle, findings: &[Finding]) -> [Vec<Value>; 2] {
+fn both_ways<'a>(puzzle: &'a Puzzle, findings: &[Finding]) -> [Vec<FactRecord<'a>>; 2] {
     let of = |holds: bool| {
         let those = findings.iter().filter(|finding| finding.holds == holds);
-        those.map(|finding| json_finding(puzzle, *finding)).collect()
+        those.map(|finding| FactRecord::new(puzzle, *finding)).collect()
     };
     [of(true), of(false)]
 }
 
-fn json_pieces(puzzle: &Puzzle, pieces: &[Piece]) -> Value {
-    let piece = |piece: &Piece| {
-        let cells: Vec<Value> = piece.cells.iter().map(|&c| json_cell(puzzle, c)).collect();
-        json!({"label": piece.name, "cells": cells})
+fn piece_records<'a>(puzzle: &Puzzle, pieces: &'a [Piece]) -> Vec<PieceRecord<'a>> {
+    let record = |piece: &'a Piece| PieceRecord {
+        label: piece.name.as_deref(),
+        cells: places(puzzle, &piece.cells),
     };
-    pieces.iter().map(piece).collect::<Vec<_>>().into()
+    pieces.iter().map(record).collect()
 }
 
-/// An exclusion made before a step that needs it.
-fn json_idea(puzzle: &Puzzle, idea: &Step) -> Value {
-    let cells = idea.telling.iter().flat_map(|telling| &telling.cells);
-    let cells: Vec<Value> = cells.map(|&c| json_cell(puzzle, c)).collect();
-    let mut object = json!({
-        "technique": idea.technique.name,
-        "title": idea.technique.title,
-        "level": idea.technique.level as u32 + 1,
-        "remove": both_ways(puzzle, &idea.findings)[1],
-        "cells": cells,
-        "text": sentence(puzzle, idea),
-    });
-    if let Some(object) = object.as_object_mut() {
-        insert_trial(object, puzzle, idea);
-    }
-    object
+fn places(puzzle: &Puzzle, cells: &[u32]) -> Vec<Place> {
+    cells.iter().map(|&cell| puzzle.place(cell)).collect()
 }
 
-fn json_cell(puzzle: &Puzzle, cell: u32) -> Value {
-    let (r, c) = puzzle.place(cell);
-    json!([r, c])
-}
-
-/// A finding as an object.
-pub fn json_finding(puzzle: &Puzzle, finding: Finding) -> Value {
-    match finding.fact {
-        Fact::Number { cell, number } if finding.holds => {
-            json!({"cell": json_cell(puzzle, cell), "value": puzzle.shown(number)})
+impl<'a> FactRecord<'a> {
+    /// The record of a finding.
+    pub fn new(puzzle: &'a Puzzle, finding: Finding) -> FactRecord<'a> {
+        match finding.fact {
+            Fact::Number { cell, number } => FactRecord::Content {
+                cell: puzzle.place(cell),
+                value: Written::Number(puzzle.shown(number)),
+                holds: (!finding.holds).then_some(false),
+                line: None,
+            },
+            Fact::Link { from, to } => {
+                FactRecord::Link { edge: [from, to].map(|c| puzzle.place(c)), on: finding.holds }
+            }
         }
-        Fact::Number { cell, number } => {
-            json!({"cell": json_cell(puzzle, cell), "value": puzzle.shown(number), "holds": false})
-        }
-        Fact::Link { from, to } => json!({
-            "edge": [json_cell(puzzle, from), json_cell(puzzle, to)],
-            "on": finding.holds,
-        }),
     }
 }
 
-/// A rating as an object.
-pub fn rating_json(rating: &Rating) -> Value {
-    let mut counts = json!({});
-    for (t, n) in &rating.counts {
-        counts[t.name] = json!(n);
+// The order of the fields is the order of the keys.
+/// How hard a puzzle is.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RatingRecord {
+    /// The first step that needs the hardest technique, from 1.
+    bottleneck: Option<usize>,
+    /// Looks at the board by technique.
+    counts: BTreeMap<&'static str, u32>,
+    /// The most edges or numbers until an assumption failed.
+    depth: u32,
+    /// Whether assumptions are needed.
+    guessing: bool,
+    /// The hardest technique that is needed.
+    hardest: Option<&'static str>,
+    /// Beyond: the techniques do not finish it; null unless the puzzle has exactly one solution.
+    level: Option<Level>,
+    /// The sum of the costs of all looks.
+    score: u64,
+    /// How many steps there are.
+    steps: usize,
+}
+
+impl From<&Rating> for RatingRecord {
+    fn from(rating: &Rating) -> RatingRecord {
+        RatingRecord {
+            bottleneck: rating.bottleneck,
+            counts: rating.counts.iter().map(|(t, n)| (t.name, *n)).collect(),
+            depth: rating.depth,
+            guessing: rating.guessing(),
+            hardest: rating.hardest.map(|t| t.name),
+            level: rating.level,
+            score: rating.score,
+            steps: rating.steps,
+        }
     }
-    json!({
-        "level": rating.level.map(|level| level.keyword()),
-        "score": rating.score,
-        "hardest": rating.hardest.map(|t| t.name),
-        "bottleneck": rating.bottleneck,
-        "steps": rating.steps,
-        "counts": counts,
-        "depth": rating.depth,
-        "guessing": rating.guessing(),
-    })
 }
 
 /// A rating in words: "tricky, score 214, 43 steps, hardest: two cells, two numbers (step 12)", or why there is none.

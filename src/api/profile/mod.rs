@@ -3,6 +3,7 @@
 
 mod account;
 mod detail;
+mod document;
 mod layers;
 mod measure;
 mod object;
@@ -13,9 +14,12 @@ mod subtrees;
 mod tree_log;
 
 pub use account::{Account, Line, Subject, Times, median};
+#[cfg(feature = "schema")]
+pub(in crate::api) use document::Document;
+pub use document::json;
 pub use layers::{Layer, Layers};
 pub use measure::{MeasureOptions, Measured, Named, NamedPart, measure};
-pub use object::{About, SCHEMA, csv, folded, json};
+pub use object::{About, SCHEMA, csv, folded};
 pub use sheet::{side_by_side, text};
 pub use tree_log::{CpProfiler, SearchLog};
 

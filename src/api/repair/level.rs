@@ -5,14 +5,13 @@ use clew_engine::run::Stop;
 use clew_puzzle::puzzle::ladder::{Level, NoLadder};
 use clew_puzzle::puzzle::wording::how_many;
 use clew_puzzle::puzzle::{Answer, Cell, Clue, Puzzle};
-use clew_report::mending;
+use clew_report::mending::{AidRecord, AidsRecord, ClueRecord, EasierRecord};
 use clew_report::names::{clue, place};
-use clew_report::steps::rating_json;
+use clew_report::steps::RatingRecord;
 use clew_solve::explain::{Rating, rate};
 use clew_solve::strategy::Options;
 use clew_solve::strategy::repair::{Addition, Scope};
 use clew_solve::strategy::used_edges;
-use serde_json::{Value, json};
 use std::fmt::Write;
 
 /// Single clues whose ratings are shown.
@@ -40,10 +39,10 @@ impl Aid {
         }
     }
 
-    fn json(self, puzzle: &Puzzle) -> Value {
+    fn record(self, puzzle: &Puzzle) -> ClueRecord<'_> {
         match self {
-            Aid::Clue(one) => mending::clue(puzzle, one),
-            Aid::Wall(pair) => json!({"wall": pair.map(|c| puzzle.place(c))}),
+            Aid::Clue(one) => ClueRecord::new(puzzle, one),
+            Aid::Wall(pair) => ClueRecord::Wall { wall: pair.map(|c| puzzle.place(c)) },
         }
     }
 }
@@ -309,23 +308,23 @@ impl Easier {
     }
 
     /// The member `easier` of the document.
-    pub(super) fn json(&self, puzzle: &Puzzle) -> Value {
-        let single = |(one, rating): &(Aid, Rating)| json!({"clue": one.json(puzzle), "rating": rating_json(rating)});
-        let mut object = json!({
-            "wanted": self.wanted.keyword(),
-            "now": rating_json(&self.now),
-            "enough": self.is_enough(&self.now),
-            "stopped": self.stopped,
-            "single": self.single.iter().map(single).collect::<Value>(),
+    pub(super) fn record<'p>(&self, puzzle: &'p Puzzle) -> EasierRecord<'p> {
+        let single = self.single.iter().map(|(one, rating)| AidRecord {
+            clue: one.record(puzzle),
+            rating: RatingRecord::from(rating),
         });
-        if let Some((clues, rating)) = &self.together {
-            let clues: Value = clues.iter().map(|one| one.json(puzzle)).collect();
-            object["together"] = json!({
-                "clues": clues,
-                "rating": rating_json(rating),
-                "proof": if self.fewest { "smallest" } else { "at-most" },
-            });
+        let together = self.together.as_ref().map(|(clues, rating)| AidsRecord {
+            clues: clues.iter().map(|one| one.record(puzzle)).collect(),
+            rating: RatingRecord::from(rating),
+            proof: if self.fewest { "smallest" } else { "at-most" },
+        });
+        EasierRecord {
+            wanted: self.wanted,
+            now: RatingRecord::from(&self.now),
+            enough: self.is_enough(&self.now),
+            stopped: self.stopped,
+            single: single.collect(),
+            together,
         }
-        object
     }
 }

@@ -18,6 +18,7 @@ const MAX_LISTED: usize = 10_000;
 
 /// A puzzle as a document and in the text format.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct ReadOptions {
     /// All puzzles of the text, each as a reply of its own in the document `clew-puzzles/1`.
@@ -68,6 +69,7 @@ pub(super) fn puzzle(entry: &Entry) -> Reply {
 
 /// Whether a solution obeys the rules.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct VerifyOptions {
     /// The solution: a filled grid, a result, or an address that carries one.
@@ -139,6 +141,7 @@ impl Answers for JudgeOptions {
 
 /// Which of several puzzles are the same turned, mirrored, relabelled or counted from the other end.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct DedupOptions {}
 

@@ -10,6 +10,7 @@ use serde::Deserialize;
 
 /// A picture.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct DrawOptions {
     /// The colours: `colour`, `dark` or `mono`.
@@ -70,6 +71,7 @@ impl Answers for DrawOptions {
 
 /// The puzzle in another format.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ConvertOptions {
     /// The format to write.

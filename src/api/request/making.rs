@@ -17,6 +17,7 @@ use std::sync::Arc;
 
 /// A new puzzle.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 pub struct GenerateOptions {
@@ -34,6 +35,7 @@ pub struct GenerateOptions {
     pub cols: Option<u32>,
     /// 4, 8 or hex
     #[cfg_attr(feature = "cli", arg(long, ignore_case = true))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub neighbours: Option<Neighbourhood>,
     /// Places of the grid without a cell
     #[cfg_attr(feature = "cli", arg(long, default_value_t = 0))]
@@ -297,6 +299,7 @@ impl Answers for GenerateOptions {
 
 /// The puzzle of a drawn solution, which is the text of the request.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct FromSolutionOptions {
     /// `few`, `minimal`, `all`, or a pattern: a line for each row, `#` where nothing is given.

@@ -67,15 +67,21 @@ pub struct Request {
 
 /// A request as it stands in JSON.
 #[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-struct Stated {
+pub(super) struct Stated {
+    /// The question.
     ask: String,
+    /// The puzzle, in any format that is read; for some questions several.
     #[serde(default)]
     puzzle: Option<String>,
+    /// Statements about the puzzle's text that it does not contain itself.
     #[serde(default)]
     reading: ReadingOptions,
+    /// Limits in place of the usual ones.
     #[serde(default)]
     limits: Limits,
+    /// The options of the question.
     #[serde(default)]
     search: SearchOptions,
     #[serde(default)]
@@ -93,6 +99,7 @@ impl TryFrom<Stated> for Request {
 
 /// Limits of a question. There always are limits of time and memory.
 #[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Limits {
     /// Seconds; 10 if left out, a week at most.
@@ -219,6 +226,7 @@ impl<'a> Case<'a> {
 
 /// A reply. Parts that a question does not have are absent.
 #[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Reply {
     /// Whether the answer is yes, no or open: the exit statuses 0, 1 and 4 of the command line.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -227,6 +235,7 @@ pub struct Reply {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
     /// The JSON document of the command line.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Value>"))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub document: Option<Box<RawValue>>,
     /// A picture.
@@ -274,6 +283,7 @@ impl Reply {
 
 /// Why there is no answer.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Mistake {
     /// In words.
     pub message: String,
@@ -404,6 +414,14 @@ macro_rules! questions {
                     $($name => serde_json::from_value(options).map(Box::new).map(Ask::$variant).map_err(wrong),)*
                     other => Err(unknown("question", other, Ask::NAMES.iter().copied())),
                 }
+            }
+
+            /// The name of each question, one line about it, and the schema of its options.
+            #[cfg(feature = "schema")]
+            pub(super) fn schemas(
+                to: &mut schemars::SchemaGenerator,
+            ) -> Vec<(&'static str, &'static str, schemars::Schema)> {
+                vec![$(($name, concat!($($help),*), to.subschema_for::<$options>())),*]
             }
 
             /// The answer about a puzzle that was read.
@@ -574,6 +592,7 @@ macro_rules! no_options {
     ($($(#[$meta:meta])* $name:ident;)*) => {$(
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, Default, serde::Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[serde(deny_unknown_fields)]
         pub struct $name {}
     )*};

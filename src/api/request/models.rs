@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 /// A puzzle as a model for another solver.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ExportOptions {
     /// The model, by its name.
@@ -49,6 +50,7 @@ impl Answers for ExportOptions {
 
 /// The reply of another solver to a model, verified.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ImportOptions {
     /// The model that was solved, by its name.

@@ -17,6 +17,7 @@ use serde::Deserialize;
 
 /// The steps of a person.
 #[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 pub struct ExplainOptions {
@@ -56,6 +57,7 @@ impl Answers for ExplainOptions {
 
 /// The next step, or the mistakes so far.
 #[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 pub struct HintOptions {
@@ -93,6 +95,7 @@ impl Answers for HintOptions {
 
 /// Which rules entries break already.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct BreaksOptions {
     /// The entries so far, as of a hint.
@@ -148,6 +151,7 @@ impl Answers for RateOptions {
 
 /// Which clues would mend a puzzle.
 #[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 pub struct RepairOptions {
@@ -211,6 +215,7 @@ fn cells_at(text: &str, entry: &Entry) -> Result<Vec<bool>, String> {
 
 /// Why a cell cannot hold a number, or a path cannot go there; places are counted from 0.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged, deny_unknown_fields)]
 pub enum WhyNotOptions {
     /// A number in a cell.

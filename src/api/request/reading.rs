@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 
 /// Statements about a puzzle's text.
 #[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct ReadingOptions {
     /// The format.
@@ -17,6 +18,7 @@ pub struct ReadingOptions {
     /// The family, by one of its names.
     pub family: Option<String>,
     /// Which cells are neighbours: 4, 8 or hex.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub neighbours: Option<Neighbourhood>,
     /// Rules: keys and words.
     pub rules: BTreeMap<String, String>,

@@ -44,6 +44,7 @@ keywords!(TaskName, "task", TaskName::keyword, [Solve, Check, Count]);
 
 /// The methods of a question, in their order.
 #[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 pub struct PlanOptions {
@@ -95,6 +96,7 @@ impl Answers for PlanOptions {
 
 /// The formulations: of all families, or with a puzzle the network of each for it.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NetworksOptions {}
 
@@ -150,6 +152,7 @@ pub(super) fn each_run(seconds: Option<f64>) -> Result<Option<Duration>, Mistake
 
 /// The work of each propagator.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct ProfileOptions {
     /// The question.

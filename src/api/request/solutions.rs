@@ -23,6 +23,7 @@ no_options! {
 
 /// The number of solutions.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct CountOptions {
     /// An estimate will do if the exact number takes long.
@@ -31,6 +32,7 @@ pub struct CountOptions {
 
 /// A solution, several, or the best.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct SolveOptions {
     /// Up to this many.

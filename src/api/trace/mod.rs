@@ -3,4 +3,6 @@
 mod frame;
 mod tell;
 
+#[cfg(feature = "schema")]
+pub(super) use tell::Document;
 pub use tell::{Filter, Form, Tracer};

@@ -9,9 +9,10 @@ use clew_engine::kernel::{
 };
 use clew_engine::run::Budget;
 use clew_puzzle::puzzle::{Built, Cell, Puzzle};
+use clew_report::document;
 use clew_report::meaning::Meanings;
 use clew_report::outlet::Outlet;
-use serde_json::{Value, json};
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -60,11 +61,36 @@ struct Event<'e> {
     because: &'e [String],
 }
 
-/// The propagator that inferred, and its rule.
+/// The source of an inference.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Source {
+    /// The kind of propagator; clause, domain or search for the other sources.
     propagator: String,
+    /// The cells that the propagator is about; empty for other sources.
     place: String,
+    /// The rule that it applied.
     rule: String,
+}
+
+/// An event of clew trace --json, one a line.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(in crate::api) struct Document<'e> {
+    /// Counted from 1.
+    n: u64,
+    /// The stage of the plan.
+    stage: &'e str,
+    /// Decisions before it.
+    depth: u32,
+    /// What happened: inference, decision, failure, learnt, solution.
+    event: &'e str,
+    #[serde(flatten)]
+    author: Option<&'e Source>,
+    /// The facts that hold then.
+    conclusion: &'e [String],
+    /// The facts that they follow from.
+    premises: &'e [String],
 }
 
 /// How inferences are shown.
@@ -336,19 +362,16 @@ impl<W: Write> Tracer<W> {
     }
 
     fn object(&self, &Event { name, depth, author, so, because }: &Event<'_>) -> String {
-        let mut object =
-            json!({"n": self.shown, "stage": self.stage, "depth": depth, "event": name});
-        let more: [(&str, Value); 5] = [
-            ("propagator", author.map_or(Value::Null, |a| a.propagator.clone().into())),
-            ("place", author.map_or(Value::Null, |a| a.place.clone().into())),
-            ("rule", author.map_or(Value::Null, |a| a.rule.clone().into())),
-            ("conclusion", json!(so)),
-            ("premises", json!(because)),
-        ];
-        object.as_object_mut().expect("it is one").extend(
-            more.into_iter().filter(|(_, v)| !v.is_null()).map(|(k, v)| (k.to_string(), v)),
-        );
-        object.to_string()
+        document::value(&Document {
+            n: self.shown,
+            stage: self.stage,
+            depth,
+            event: name,
+            author,
+            conclusion: so,
+            premises: because,
+        })
+        .to_string()
     }
 
     /// Writes an event of the search, unless only inferences are requested.

@@ -33,7 +33,37 @@ macro_rules! keywords {
         }
 
         $crate::json_by_words!($type, $what, $word);
+        $crate::schema_by_words!($type);
     };
+}
+
+/// With the feature `schema`: the words of a type as its schema.
+#[cfg(feature = "schema")]
+#[macro_export]
+macro_rules! schema_by_words {
+    ($type:ident) => {
+        impl $crate::schemars::JsonSchema for $type {
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($type).into()
+            }
+
+            fn json_schema(_: &mut $crate::schemars::SchemaGenerator) -> $crate::schemars::Schema {
+                let words = <$type as $crate::puzzle::keyword::Keyword>::words();
+                $crate::schemars::json_schema!({"type": "string", "enum": words})
+            }
+        }
+    };
+}
+
+/// Without it: nothing.
+#[cfg(not(feature = "schema"))]
+#[macro_export]
+macro_rules! schema_by_words {
+    ($type:ident) => {};
 }
 
 /// Makes a type that is read by `FromStr` readable and writable in JSON by the same words.
@@ -51,6 +81,27 @@ macro_rules! json_by_words {
                 let word = <String as serde::Deserialize>::deserialize(from)?;
                 let wrong = |why| serde::de::Error::custom(format!("{} {word:?}: {why}", $what));
                 word.parse().map_err(wrong)
+            }
+        }
+    };
+}
+
+/// With the feature `schema`: the schema of a type that is written like another one.
+#[cfg(feature = "schema")]
+#[macro_export]
+macro_rules! schema_as {
+    ($type:ty, $like:ty) => {
+        impl $crate::schemars::JsonSchema for $type {
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($type).into()
+            }
+
+            fn json_schema(to: &mut $crate::schemars::SchemaGenerator) -> $crate::schemars::Schema {
+                to.subschema_for::<$like>()
             }
         }
     };

@@ -99,7 +99,8 @@ impl Level {
 keywords!(Level, "level", Level::keyword, [Trivial, Easy, Tricky, Hard, Extreme, Beyond]);
 
 /// The amount that a person has to keep in mind to follow an assumption, ordered by the marks.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Extent {
     /// Edges that are drawn, or numbers that are placed; at least 1.
     pub marks: u32,

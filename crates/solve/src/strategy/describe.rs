@@ -7,6 +7,7 @@ use std::fmt;
 
 /// A stage in words. Shares are of the limits of the whole run.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Described {
     /// Which step it belongs to, from 1. Stages of one step take turns.
@@ -26,6 +27,7 @@ pub struct Described {
     /// Its share of the decisions.
     pub decisions: String,
     /// Its share of the memory, 0 to 1.
+    #[cfg_attr(feature = "schema", schemars(range(min = 0, max = 1)))]
     pub memory: f64,
     /// How much work of tables it may do: states that are looked at, and moves that are found.
     #[serde(skip_serializing_if = "Option::is_none")]

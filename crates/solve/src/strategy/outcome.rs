@@ -13,6 +13,7 @@ use std::time::Duration;
 
 /// The answer to "how many solutions has it?".
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// Exactly one; for a continuous line, up to its direction.

@@ -138,14 +138,109 @@ fn credits(entry: &Entry) -> impl Iterator<Item = (&'static str, &String)> {
     all.filter(|(_, text)| !text.is_empty())
 }
 
-/// A puzzle as a JSON object, its members in order.
-#[derive(Clone, Debug)]
-pub struct PuzzleObject(Vec<(&'static str, Value)>);
+/// A puzzle as a JSON object: the document `clew-puzzle/1`. The order of the fields is the order of the keys.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PuzzleObject {
+    /// The version of the document.
+    schema: &'static str,
+    /// The family: hidato, path, numberlink, futoshiki or zip.
+    puzzle: &'static str,
+    /// Its title.
+    title: String,
+    /// Where it is from.
+    source: String,
+    #[serde(flatten)]
+    credits: Members<String>,
+    /// 4, 8 or hex.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = [4, 8, "4", "8", "hex"])))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    neighbours: Option<Value>,
+    /// The number with which a line begins, 1 if left out; cells hold the numbers that are shown.
+    #[cfg_attr(feature = "schema", schemars(range(max = 1_000_000_000)))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first: Option<u32>,
+    #[serde(flatten)]
+    words: Members<&'static str>,
+    /// Rows of the grid.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
+    rows: u32,
+    /// Columns of the grid.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
+    cols: u32,
+    /// Rows of givens: a number or a label, null for a cell without, "#" for no cell.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "givens"))]
+    cells: Vec<Vec<Value>>,
+    /// Free points, `[x, y]` a cell, y downwards.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points: Option<Vec<(f64, f64)>>,
+    /// The largest distance of neighbours among free points.
+    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reach: Option<f64>,
+    #[serde(flatten)]
+    pairs: Members<Vec<PairObject>>,
+    /// Neighbours between which nothing passes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    walls: Vec<PairObject>,
+    /// Rows, columns or both go round: behind the last place comes the first.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["rows", "columns", "both"])))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wrap: Option<&'static str>,
+    /// Cells, `[row, column]`, that one line crosses along the row and one along the column.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    bridges: Vec<(u32, u32)>,
+    /// The number of solutions that the author states.
+    #[cfg_attr(feature = "schema", schemars(extend("type" = ["string", "integer"])))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solutions: Option<String>,
+    /// Echoed in results.
+    #[cfg_attr(feature = "schema", schemars(extend("type" = ["string", "integer"])))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
+}
 
-impl Serialize for PuzzleObject {
+/// A pair of cells, `[row, column]`, counted from 0.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub enum PairObject {
+    /// Without a number.
+    Plain((u32, u32), (u32, u32)),
+    /// With the number behind it.
+    Numbered((u32, u32), (u32, u32), u32),
+}
+
+/// Members whose keys the family or the author chooses.
+#[derive(Clone, Debug)]
+struct Members<T>(Vec<(&'static str, T)>);
+
+impl<T: Serialize> Serialize for Members<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
     }
+}
+
+#[cfg(feature = "schema")]
+impl<T> schemars::JsonSchema for Members<T> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Members".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({"type": "object"})
+    }
+}
+
+#[cfg(feature = "schema")]
+fn givens(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    let given = serde_json::json!({"type": ["integer", "string", "null"]});
+    let row = serde_json::json!({"type": "array", "minItems": 1, "items": given});
+    schemars::json_schema!({"type": "array", "minItems": 1, "items": row})
 }
 
 /// The puzzle as a JSON object on one line, without a line end.
@@ -158,61 +253,55 @@ pub fn write_json(entry: &Entry) -> String {
 pub fn json_object(entry: &Entry) -> PuzzleObject {
     let puzzle = &entry.puzzle;
     let family = puzzle.family();
-    let mut members = vec![
-        ("schema", json!(SCHEMA)),
-        ("puzzle", json!(family.keyword())),
-        ("title", json!(entry.title)),
-        ("source", json!(entry.source)),
-    ];
-    members.extend(credits(entry).map(|(key, text)| (key, json!(text))));
-    let shape = puzzle.board().map(Board::shape);
-    if let Some(Shape::Grid { moves, .. }) = shape {
-        members.push(match moves {
-            Neighbourhood::Hex => ("neighbours", json!("hex")),
-            Neighbourhood::King => ("neighbours", json!(8)),
-            Neighbourhood::Rook => ("neighbours", json!(4)),
-        });
-    }
-    members.extend(first(puzzle).map(|first| ("first", json!(first))));
+    let board = puzzle.board();
+    let neighbours = |moves: Neighbourhood| match moves {
+        Neighbourhood::Hex => json!("hex"),
+        Neighbourhood::King => json!(8),
+        Neighbourhood::Rook => json!(4),
+    };
+    // A double represents all digits of a decimal: it is written with as many as distinguish it from others.
+    let (neighbours, points, reach) = match board.map(Board::shape) {
+        Some(Shape::Grid { moves, .. }) => (Some(neighbours(*moves)), None, None),
+        Some(Shape::Points { at, reach }) => {
+            let at = at.iter().map(|(x, y)| (x.to_f64(), y.to_f64())).collect();
+            (None, Some(at), Some(reach.to_f64()))
+        }
+        None => (None, None, None),
+    };
     let words = puzzle.words().into_iter().chain(puzzle.words_of_pairs());
-    members.extend(words.map(|(key, word)| (key, json!(word))));
     let (rows, cols) = puzzle.size();
     let mut clues = puzzle.clues_json();
     let mut at = |r, c| puzzle.cell_at(r, c).map_or(json!("#"), |cell| clues[cell as usize].take());
-    let cells: Vec<Vec<Value>> = (0..rows).map(|r| (0..cols).map(|c| at(r, c)).collect()).collect();
-    members.extend([("rows", json!(rows)), ("cols", json!(cols)), ("cells", json!(cells))]);
-    if let Some(Shape::Points { at, reach }) = shape {
-        // A double represents all digits of a decimal: it is written with as many as distinguish it from others.
-        let at: Vec<(f64, f64)> = at.iter().map(|(x, y)| (x.to_f64(), y.to_f64())).collect();
-        members.extend([("points", json!(at)), ("reach", json!(reach.to_f64()))]);
+    let plain = |&[a, b]: &[Cell; 2]| PairObject::Plain(puzzle.place(a), puzzle.place(b));
+    let pair = |((pair, _), number): (([Cell; 2], bool), u32)| match number {
+        1 => plain(&pair),
+        _ => PairObject::Numbered(puzzle.place(pair[0]), puzzle.place(pair[1]), number),
+    };
+    let keys = puzzle.pairs().into_iter().zip(family.pairs).enumerate();
+    let keys = keys.filter(|(_, (pairs, is))| !is.numbered || !pairs.is_empty());
+    let pairs = keys.map(|(k, (pairs, is))| {
+        (is.name, pairs.into_iter().zip(puzzle.numbers_of_pairs(k)).map(pair).collect())
+    });
+    let bridges = board.map(Board::bridges).unwrap_or_default();
+    PuzzleObject {
+        schema: SCHEMA,
+        puzzle: family.keyword(),
+        title: entry.title.clone(),
+        source: entry.source.clone(),
+        credits: Members(credits(entry).map(|(key, text)| (key, text.clone())).collect()),
+        neighbours,
+        first: first(puzzle),
+        words: Members(words.collect()),
+        rows,
+        cols,
+        cells: (0..rows).map(|r| (0..cols).map(|c| at(r, c)).collect()).collect(),
+        points,
+        reach,
+        pairs: Members(pairs.collect()),
+        walls: board.map(Board::walls).unwrap_or_default().iter().map(plain).collect(),
+        wrap: board.and_then(|board| board.wrap().keyword()),
+        bridges: bridges.iter().map(|[c, _]| puzzle.place(*c)).collect(),
+        solutions: entry.solutions.clone(),
+        id: entry.id.clone(),
     }
-    let places = |[a, b]: [Cell; 2]| json!([puzzle.place(a), puzzle.place(b)]);
-    for (k, (pairs, is)) in puzzle.pairs().into_iter().zip(family.pairs).enumerate() {
-        if is.numbered && pairs.is_empty() {
-            continue;
-        }
-        let one = |((pair, _), number): (([Cell; 2], bool), u32)| match number {
-            1 => places(pair),
-            _ => {
-                let [a, b] = pair.map(|cell| puzzle.place(cell));
-                json!([a, b, number])
-            }
-        };
-        members
-            .push((is.name, pairs.into_iter().zip(puzzle.numbers_of_pairs(k)).map(one).collect()));
-    }
-    let walls = puzzle.board().map(Board::walls).unwrap_or_default();
-    if !walls.is_empty() {
-        members.push(("walls", walls.iter().map(|wall| places(*wall)).collect()));
-    }
-    if let Some(board) = puzzle.board() {
-        members.extend(board.wrap().keyword().map(|wrap| ("wrap", json!(wrap))));
-        if !board.bridges().is_empty() {
-            let at = board.bridges().iter().map(|[c, _]| json!(board.place(*c)));
-            members.push(("bridges", at.collect()));
-        }
-    }
-    members.extend(entry.solutions.iter().map(|n| ("solutions", json!(n))));
-    members.extend(entry.id.iter().map(|id| ("id", json!(id))));
-    PuzzleObject(members)
 }
