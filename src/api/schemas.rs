@@ -118,15 +118,19 @@ fn puzzles() -> File {
 /// The schema of requests: for each question what it takes.
 fn requests() -> File {
     let mut generator = SchemaSettings::draft2020_12().for_deserialize().into_generator();
-    let questions = Ask::schemas(&mut generator).into_iter().map(|(name, help, options)| {
-        json!({
-            "description": help.trim(),
-            "properties": {"ask": {"const": name}, "options": options},
-        })
-    });
-    let questions: Vec<Value> = questions.collect();
+    let questions = Ask::schemas(&mut generator);
     let mut root = generator.into_root_schema_for::<Stated>();
-    root.insert("oneOf".into(), questions.into());
+    let variant = |(name, help, options): (&str, &str, Schema)| {
+        let place = options.get("$ref").and_then(Value::as_str).unwrap_or_default();
+        let stated = root.pointer(place.trim_start_matches('#')).and_then(Value::as_object);
+        let needed =
+            stated.is_some_and(|all| all.contains_key("required") || all.contains_key("anyOf"));
+        let required = if needed { json!(["options"]) } else { json!([]) };
+        let properties = json!({"ask": {"const": name}, "options": options});
+        json!({"description": help.trim(), "properties": properties, "required": required})
+    };
+    let variants: Vec<Value> = questions.into_iter().map(variant).collect();
+    root.insert("oneOf".into(), variants.into());
     finished("clew-request/1", "A question to clew", root)
 }
 
@@ -194,9 +198,11 @@ fn leave_out(schema: &mut Schema) {
 /// Objects have no other members than those that are stated, by themselves or by one of their variants.
 fn close(schema: &mut Schema) {
     transform_subschemas(&mut close, schema);
-    if schema.get("properties").is_none() || schema.get("additionalProperties").is_some() {
+    let open = schema.get("additionalProperties").is_some_and(|others| *others != false);
+    if open || schema.get("properties").is_none() {
         return;
     }
+    schema.remove("additionalProperties");
     let mut key = "additionalProperties";
     for variants in ["anyOf", "oneOf", "allOf"] {
         let Some(Value::Array(variants)) = schema.get_mut(variants) else { continue };

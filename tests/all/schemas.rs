@@ -345,6 +345,8 @@ fn requests_and_replies_are_what_the_schemas_say() {
     for wrong in [
         json!({"puzzle": puzzle}),
         json!({"ask": "chekc", "puzzle": puzzle}),
+        json!({"ask": "verify", "puzzle": puzzle}),
+        json!({"ask": "why-not", "puzzle": puzzle}),
         json!({"ask": "solve", "options": {"numbre": 2}}),
         json!({"ask": "check", "options": {"number": 2}}),
         json!({"ask": "hint", "options": {"depth": "deep"}}),
