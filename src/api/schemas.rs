@@ -7,7 +7,6 @@ use super::{
     ablate, compare, dedup, explain, generate, hint, models, networks, plan, profile, rate, so_far,
     trace, why_not,
 };
-use clew_puzzle::puzzle::Credits;
 use clew_report::json::{self, Invalid};
 use clew_report::mending;
 use schemars::generate::SchemaSettings;
@@ -100,9 +99,6 @@ fn puzzles() -> File {
         json!({"^x-": {"description": "For others; echoed in results."}}),
     );
     let members = root.get_mut("properties").and_then(Value::as_object_mut).expect("an object");
-    for key in Credits::KEYS {
-        members.insert(key.into(), json!({"type": "string", "description": "Of its author."}));
-    }
     for family in clew_families::all() {
         for key in family.words {
             members.insert(key.name.into(), json!({"enum": key.values}));

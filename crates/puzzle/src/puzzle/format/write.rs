@@ -138,7 +138,7 @@ fn credits(entry: &Entry) -> impl Iterator<Item = (&'static str, &String)> {
     all.filter(|(_, text)| !text.is_empty())
 }
 
-/// A puzzle as a JSON object: the document `clew-puzzle/1`. The order of the fields is the order of the keys.
+/// A puzzle as a JSON object: the document `clew-puzzle/1`.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PuzzleObject {
@@ -150,8 +150,15 @@ pub struct PuzzleObject {
     title: String,
     /// Where it is from.
     source: String,
-    #[serde(flatten)]
-    credits: Members<String>,
+    /// Who made it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    author: String,
+    /// The rules in the author's words.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    rules: String,
+    /// What is shown when the puzzle is solved.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    message: String,
     /// 4, 8 or hex.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = [4, 8, "4", "8", "hex"])))]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -211,7 +218,7 @@ pub enum PairObject {
     Numbered((u32, u32), (u32, u32), u32),
 }
 
-/// Members whose keys the family or the author chooses.
+/// Members whose keys the family chooses.
 #[derive(Clone, Debug)]
 struct Members<T>(Vec<(&'static str, T)>);
 
@@ -288,7 +295,9 @@ pub fn json_object(entry: &Entry) -> PuzzleObject {
         puzzle: family.keyword(),
         title: entry.title.clone(),
         source: entry.source.clone(),
-        credits: Members(credits(entry).map(|(key, text)| (key, text.clone())).collect()),
+        author: entry.credits.author.clone(),
+        rules: entry.credits.rules.clone(),
+        message: entry.credits.message.clone(),
         neighbours,
         first: first(puzzle),
         words: Members(words.collect()),
