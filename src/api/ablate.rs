@@ -366,7 +366,7 @@ pub(super) struct Document<'a> {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct SettingRecord<'a> {
-    /// What is switched off, or another search or network.
+    /// The part that is switched off, or another search or network.
     setting: &'a str,
     /// Settings of one group are compared with each other.
     group: &'static str,

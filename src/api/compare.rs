@@ -209,7 +209,7 @@ pub(super) const SCHEMA: &str = "clew-comparison/1";
 pub(super) struct Document {
     /// The version of the document.
     schema: &'static str,
-    /// In words, what the runs do not have in common.
+    /// The differences between the runs, in words.
     differences: Vec<String>,
     /// Exact counts.
     counts: Vec<CountRecord>,
@@ -221,7 +221,7 @@ pub(super) struct Document {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct CountRecord {
-    /// What is counted, as among the statistics of results.
+    /// Its name, as among the statistics of results.
     name: &'static str,
     /// In the first run.
     before: f64,

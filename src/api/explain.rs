@@ -123,7 +123,7 @@ pub(super) struct Document<'a> {
     steps: Steps<'a>,
     /// How hard it is.
     rating: RatingRecord,
-    /// True with explain --compact: steps hold what they conclude alone.
+    /// True with explain --compact: steps hold their conclusions alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     compact: Option<bool>,
 }

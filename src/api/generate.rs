@@ -370,7 +370,7 @@ impl Made {
     }
 }
 
-/// A puzzle: the document `clew-puzzle/1`, and what is known of one that was made.
+/// A puzzle: the document `clew-puzzle/1`, with more members for one that was made.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Document<'a> {

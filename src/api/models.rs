@@ -299,7 +299,7 @@ impl Found {
     }
 }
 
-/// What another solver found: the document `clew-import/1`.
+/// The findings of another solver: the document `clew-import/1`.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Document<'a> {

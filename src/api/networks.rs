@@ -153,7 +153,7 @@ impl<'a> Network<'a> {
     }
 }
 
-/// A network, and what it becomes for a puzzle: the document `clew-network/1`.
+/// A network, with its size for a puzzle: the document `clew-network/1`.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Document<'a> {
@@ -166,7 +166,7 @@ pub(super) struct Document<'a> {
     puzzle: &'static str,
     /// Its name.
     network: &'a str,
-    /// Whether it is the one that is searched if nobody says otherwise: for the puzzle, or for the family's usual ones.
+    /// Whether it is the one that is searched by default: for the puzzle, or for the family's usual ones.
     default: bool,
     /// Where it is from.
     source: &'a str,
@@ -214,7 +214,7 @@ struct BuiltRecord<'a> {
     notes: &'a [String],
     /// Facts that are neither true nor false.
     open: OpenFacts,
-    /// What the fixpoint at the root came to.
+    /// The result of the fixpoint at the root.
     root: &'static str,
     /// Milliseconds.
     #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
@@ -228,7 +228,7 @@ struct BuiltRecord<'a> {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Block<'a> {
-    /// What they stand for.
+    /// Their name.
     name: &'a str,
     /// How many there are.
     variables: u32,

@@ -32,7 +32,7 @@ impl File {
     }
 }
 
-/// JSON in lines: what is short stays on one.
+/// JSON in lines; short values stay on one.
 fn lay_out(value: &Value, depth: usize, out: &mut String) {
     const WIDTH: usize = 120;
     let line = value.to_string();
@@ -111,7 +111,7 @@ fn puzzles() -> File {
     finished("clew-puzzle/1", "A puzzle", root)
 }
 
-/// The schema of requests: for each question what it takes.
+/// The schema of requests: a variant for each question.
 fn requests() -> File {
     let mut generator = SchemaSettings::draft2020_12().for_deserialize().into_generator();
     let questions = Ask::schemas(&mut generator);
@@ -159,7 +159,7 @@ fn finished(version: &str, title: &str, mut root: Schema) -> File {
     File { name: name + ".json", schema: root.to_value() }
 }
 
-/// Takes out what JSON Schema does not define, and the line ends of doc comments.
+/// Takes out keywords that JSON Schema does not define, and the line ends of doc comments.
 fn tidy(schema: &mut Schema) {
     schema.remove("format");
     if let Some(Value::String(text)) = schema.get_mut("description") {
@@ -167,7 +167,7 @@ fn tidy(schema: &mut Schema) {
     }
 }
 
-/// What is unknown is left out of a document, so a member that may be absent is never null.
+/// Documents leave out members that are unknown, so a member that may be absent is never null.
 fn leave_out(schema: &mut Schema) {
     let required = schema.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
     let members = schema.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten();

@@ -132,7 +132,7 @@ impl WhyNot {
 pub(super) struct Document<'a> {
     #[serde(flatten)]
     head: Head<'a>,
-    /// What was supposed.
+    /// The supposition.
     supposed: FactRecord<'a>,
     /// Whether it holds in some solution; null if that is not known.
     possible: Option<bool>,

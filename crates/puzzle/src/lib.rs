@@ -13,7 +13,7 @@ pub mod formulation;
 pub mod puzzle;
 pub mod registry;
 
-// What the macros for words need where they are used.
+// The macros for words name it where they are used.
 #[cfg(feature = "schema")]
 #[doc(hidden)]
 pub use schemars;

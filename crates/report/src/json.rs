@@ -59,7 +59,7 @@ impl From<&ParseError> for Mistake {
     }
 }
 
-/// The question that a result answers; what goes on with --resume tells results by it.
+/// The question that a result answers; --resume tells results by it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Asked {
@@ -378,7 +378,7 @@ struct Tail<'a> {
     /// Figures by name.
     #[serde(skip_serializing_if = "Named::is_empty")]
     stats: Named<'a, &'static str, Figure>,
-    /// The question that this answers; what goes on with --resume tells results by it.
+    /// The question that this answers; --resume tells results by it.
     #[serde(skip_serializing_if = "Option::is_none")]
     asked: Option<&'a Asked>,
     /// The puzzle that the result is about: a document of puzzle-1.json.
@@ -391,7 +391,7 @@ struct Tail<'a> {
     /// Warnings about the puzzle's file.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     warnings: &'a [String],
-    /// What the input states of its own solutions and is not so; then no exit status is 0.
+    /// False statements of the input about its own solutions; then no exit status is 0.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     misstated: &'a [String],
     #[cfg_attr(feature = "schema", schemars(skip))]

@@ -30,7 +30,7 @@ pub struct Beside<'a> {
     pub easier: Option<EasierRecord<'a>>,
 }
 
-/// What would mend a puzzle: the document `clew-repair/1`.
+/// The repairs of a puzzle: the document `clew-repair/1`.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Document<'a> {
@@ -149,7 +149,7 @@ struct TogetherRecord<'a> {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct NoneRecord<'a> {
-    /// What contradicts itself.
+    /// The contradiction.
     contradiction: ContradictionRecord<'a>,
     /// Changes of givens with which it has a solution.
     fixes: Vec<FixRecord<'a>>,

@@ -257,7 +257,7 @@ pub enum FactRecord<'a> {
     },
 }
 
-/// A step. What the depth of a hint does not tell is left out.
+/// A step. A hint leaves out the parts that its depth does not tell.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StepRecord<'a> {
@@ -271,30 +271,30 @@ pub struct StepRecord<'a> {
     pub title: &'static str,
     /// How hard it is, 1 to 5.
     pub level: u32,
-    /// What the looks since the last step add to the score.
+    /// The share of the looks since the last step in the score.
     pub cost: u32,
-    /// What is drawn or written.
+    /// Facts that are drawn or written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<Vec<FactRecord<'a>>>,
-    /// What is ruled out.
+    /// Facts that are ruled out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remove: Option<Vec<FactRecord<'a>>>,
     /// The cells to look at.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cells: Option<Vec<Place>>,
-    /// What it follows from.
+    /// Facts that it follows from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub because: Option<Vec<FactRecord<'a>>>,
-    /// Why, and what follows.
+    /// The reason and the conclusions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// What is assumed, and what follows.
+    /// An assumption and its consequences.
     #[serde(flatten)]
     pub trial: Option<TrialRecord<'a>>,
     /// The edges under place as pieces of path.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pieces: Vec<PieceRecord<'a>>,
-    /// What is ruled out before and needed here.
+    /// Exclusions before the step that it needs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ideas: Vec<IdeaRecord<'a>>,
 }
@@ -303,11 +303,11 @@ pub struct StepRecord<'a> {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TrialRecord<'a> {
-    /// What is assumed.
+    /// The assumption.
     assumed: FactRecord<'a>,
-    /// What follows of what is assumed, until it fails.
+    /// The consequences of the assumption, until it fails.
     trail: Vec<FactRecord<'a>>,
-    /// How much follows of what is assumed, until it fails.
+    /// The number of its consequences, until it fails.
     extent: Extent,
 }
 
@@ -331,11 +331,11 @@ pub struct IdeaRecord<'a> {
     title: &'static str,
     /// How hard it is, 1 to 5.
     level: u32,
-    /// What is ruled out.
+    /// Facts that are ruled out.
     remove: Vec<FactRecord<'a>>,
     /// The cells to look at.
     cells: Vec<Place>,
-    /// Why, and what follows.
+    /// The reason and the conclusions.
     text: String,
     #[serde(flatten)]
     trial: Option<TrialRecord<'a>>,
@@ -349,12 +349,12 @@ pub struct CompactStep<'a> {
     n: usize,
     /// The hardest technique that the step needs, by its name in docs/rating.md.
     technique: &'static str,
-    /// What follows.
+    /// The conclusions.
     text: String,
-    /// What is drawn or written, unless pieces tell it.
+    /// Facts that are drawn or written, unless pieces tell it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     place: Vec<FactRecord<'a>>,
-    /// What is ruled out.
+    /// Facts that are ruled out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     remove: Vec<FactRecord<'a>>,
     /// The edges that are drawn as pieces of path.

@@ -62,7 +62,7 @@ pub struct Document<'a> {
     adaptive: Vec<ActivationRecord<'a>>,
     /// Nanoseconds to the first solution; null if there is none.
     first_solution_ns: Option<u64>,
-    /// What the measurement itself costs.
+    /// The cost of the measurement itself.
     overhead: OverheadRecord,
     /// Figures by name.
     stats: BTreeMap<&'static str, Figure>,
@@ -153,7 +153,7 @@ struct StageRecord {
     failures: u64,
     /// Propagations.
     propagations: u64,
-    /// What it came to.
+    /// Its result, in words.
     came: String,
     /// Moves of local search.
     moves: Option<u64>,
@@ -236,7 +236,7 @@ struct PropagatorRecord<'a> {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct ConstraintRecord<'a> {
-    /// The propagator's kind, and what the constraint is about.
+    /// The propagator's kind, and the subject of the constraint.
     name: &'a str,
     /// The type of the propagator.
     of: &'a str,
@@ -335,7 +335,7 @@ struct HistogramRecord {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct DecisionRecord {
-    /// What is decided.
+    /// Their name.
     kind: &'static str,
     /// How often it was decided to hold.
     r#for: u64,
@@ -379,7 +379,7 @@ struct ActivationRecord<'a> {
     median_glue: f64,
 }
 
-/// What the measurement itself costs.
+/// The cost of the measurement itself.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct OverheadRecord {

@@ -83,7 +83,7 @@ pub(in crate::api) struct Document<'e> {
     stage: &'e str,
     /// Decisions before it.
     depth: u32,
-    /// What happened: inference, decision, failure, learnt, solution.
+    /// Its kind: inference, decision, failure, learnt, solution.
     event: &'e str,
     #[serde(flatten)]
     author: Option<&'e Source>,

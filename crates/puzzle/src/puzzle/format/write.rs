@@ -156,7 +156,7 @@ pub struct PuzzleObject {
     /// The rules in the author's words.
     #[serde(skip_serializing_if = "String::is_empty")]
     rules: String,
-    /// What is shown when the puzzle is solved.
+    /// Shown when the puzzle is solved.
     #[serde(skip_serializing_if = "String::is_empty")]
     message: String,
     /// 4, 8 or hex.
