@@ -89,6 +89,7 @@ impl Answers for VerifyOptions {
 
 /// Whether answers to puzzles are right.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct JudgeOptions {
     /// The answers: a list of texts in the order of the puzzles, an object by identifier, or a text that lists them.
@@ -97,6 +98,7 @@ pub struct JudgeOptions {
 
 /// Answers to several puzzles.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum StatedAnswers {
     /// A text that lists them.
