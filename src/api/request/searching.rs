@@ -5,6 +5,7 @@ use serde::Deserialize;
 
 /// How to search. None of it changes the answer, unless a limit comes first.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct SearchOptions {
     /// The network, by its name, in place of the family's usual one.

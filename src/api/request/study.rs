@@ -16,6 +16,7 @@ use std::sync::atomic::AtomicBool;
 
 /// The contributions of each redundant part of the network, each other network and each search.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct AblateOptions {
     /// The question.
@@ -70,6 +71,7 @@ impl Answers for AblateOptions {
 
 /// Inferences with rule, premises and conclusion, decisions, and learnt clauses.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct TraceOptions {
     /// The question.
