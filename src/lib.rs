@@ -24,8 +24,8 @@
 //! | [`report`] | text, drawings, SVG, JSON |
 //! | [`api`] | every question as a function on data, with its words and its JSON document |
 //!
-//! The readers of [`interchange`] know the families that are registered. [`api`], the functions of [`families`] and the
-//! program register clew's own; others call [`families::install`] first.
+//! Readers know the families that are registered. [`api`], the functions of [`interchange`] and [`families`] and the
+//! program register clew's own; [`families::install`] does it for others.
 //!
 //! ```
 //! use clew::families::parse_native;
@@ -45,8 +45,6 @@ pub use clew_engine::{kernel, propagators, run, search, structures};
 #[doc(no_inline)]
 pub use clew_families as families;
 #[doc(no_inline)]
-pub use clew_formats as interchange;
-#[doc(no_inline)]
 pub use clew_model::{flatzinc, model};
 #[doc(no_inline)]
 pub use clew_puzzle::{certificate, formulation, puzzle};
@@ -56,3 +54,4 @@ pub use clew_report as report;
 pub use clew_solve::{explain, generate, strategy};
 
 pub mod api;
+pub mod interchange;

@@ -39,7 +39,7 @@ const BAD: &[(&str, &str, &str)] = &[
     (
         "unknown key",
         "puzzle: hidato\ncolour: red\n\n. .\n",
-        "line 2, column 1: found \"colour\", expected one of the keys puzzle, title, source, neighbours, solutions, closed, cover, touch, dots, board, reach, first, walls, wrap, bridges, links, less, differ, apart",
+        "line 2, column 1: found \"colour\", expected one of the keys puzzle, title, source, author, neighbours, solutions, closed, cover, touch, dots, board, reach, first, walls, wrap, bridges, links, less, differ, apart, rules, message",
     ),
     (
         "json key that is nearly known",

@@ -266,7 +266,7 @@ fn joined_labels_are_refused_in_true_words() {
     assert!(text.contains("no change of one was tried") && !text.contains("mends it"), "{text}");
     for format in interchange::FORMATS.iter().filter(|f| f.write.is_some() && !f.needs_solution) {
         let written = interchange::write(format, Sheet { entry: &joined, answer: None });
-        let own = ["native", "json", "pzpr", "pzprv3", "numlin"].contains(&format.name);
+        let own = ["native", "json", "link", "pzpr", "pzprv3", "numlin"].contains(&format.name);
         assert_eq!((written.is_ok(), format.joined_labels), (own, own), "{}", format.name);
     }
 }

@@ -60,6 +60,7 @@ fn every_question_is_answered() {
         ("profile", json!({}), json!("clew-profile/2")),
         ("ablate", json!({"seeds": 1, "networks": ["tour"]}), json!("clew-ablation/1")),
         ("trace", json!({"first": 3}), Value::Null),
+        ("judge", json!({"answers": ["6 7 9\n5 2 8\n1 4 3\n"]}), Value::Null),
         ("networks", json!({}), Value::Null),
         ("dedup", json!({}), Value::Null),
         ("export", json!({"model": "mtz", "to": "lp"}), Value::Null),

@@ -225,7 +225,8 @@ pub fn answers(
         Ok(all) => all.iter().all(|answer| matches!(answer, Err(Unfit::Ambiguous(_)))),
     };
     // Documents of this program are whole or wrong.
-    let own_document = text.trim_start().starts_with('{') && text.contains("\"schema\"");
+    let own_document = text.trim_start().starts_with('{') && text.contains("\"schema\"")
+        || text.lines().any(|line| line.trim() == "paths:");
     let rows = (unclear && !own_document).then(|| reading::answer::rows(&entry.puzzle, text));
     let rows = rows.flatten();
     let found = rows.map(|rows| {

@@ -9,6 +9,7 @@ mod drawing;
 mod families;
 mod long_reply;
 mod making;
+mod mistake;
 mod models;
 mod person;
 mod reading;
@@ -16,6 +17,8 @@ mod research;
 mod searching;
 mod solutions;
 mod study;
+#[cfg(feature = "cli")]
+mod value;
 
 pub use craft::{DedupOptions, JudgeOptions, ReadOptions, StatedAnswers, VerifyOptions};
 pub use drawing::{ConvertOptions, DrawOptions};
@@ -31,9 +34,13 @@ pub use searching::SearchOptions;
 pub use solutions::{CandidatesOptions, CheckOptions, CountOptions, SolveOptions, WhereOptions};
 pub use study::{AblateOptions, TraceOptions};
 
+pub use mistake::{Fault, Mistake};
+#[cfg(feature = "cli")]
+pub use value::word;
+
 use super::guarded::{Failure, catch_panic};
 use super::{Answered, Options, Standing, limits};
-use clew_engine::run::{Budget, Stop};
+use clew_engine::run::Budget;
 use clew_puzzle::puzzle::Entry;
 use clew_puzzle::puzzle::format::ParseError;
 use clew_puzzle::puzzle::wording::join;
@@ -281,81 +288,6 @@ impl Reply {
     }
 }
 
-/// Why there is no answer.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Mistake {
-    /// In words.
-    pub message: String,
-    /// Counted from 1, in the puzzle's text.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub line: Option<usize>,
-    /// Counted from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub column: Option<usize>,
-    /// The expected text. It suffices for callers to which the place has no meaning.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub expected: Option<String>,
-    /// `defect` if the solver failed, or the limit that came before any result.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub stopped: Option<&'static str>,
-    /// Where the fault lies.
-    #[serde(skip)]
-    pub kind: Fault,
-}
-
-/// Where the fault lies if there is no answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Fault {
-    /// In the request: the question does not fit the puzzle, or an option is wrong.
-    #[default]
-    Request,
-    /// In the puzzle, or in another text that was given.
-    Input,
-    /// In the network that was chosen: the puzzle is too large for it.
-    Unfit,
-    /// A limit came before anything was known, or the solver failed.
-    Limit,
-}
-
-impl Mistake {
-    /// A mistake in a text that was given.
-    pub fn input(message: String) -> Mistake {
-        Mistake { kind: Fault::Input, ..Mistake::from(message) }
-    }
-
-    /// The mistake for a limit that ended the work before anything was known.
-    fn out_of(stop: Stop) -> Mistake {
-        let message = format!("a limit ({}) came before anything was known", stop.keyword());
-        Mistake { stopped: Some(stop.keyword()), kind: Fault::Limit, ..Mistake::from(message) }
-    }
-}
-
-impl From<String> for Mistake {
-    fn from(message: String) -> Mistake {
-        Mistake { message, ..Mistake::default() }
-    }
-}
-
-impl From<&ParseError> for Mistake {
-    fn from(error: &ParseError) -> Mistake {
-        let (line, column) = (Some(error.line), Some(error.column));
-        let expected = Some(error.expected.clone());
-        Mistake { line, column, expected, ..Mistake::input(error.message()) }
-    }
-}
-
-impl From<Failure> for Mistake {
-    fn from(failure: Failure) -> Mistake {
-        let (kind, stopped) = match failure {
-            Failure::Refused(_) => (Fault::Request, None),
-            Failure::Unfit(_) => (Fault::Unfit, None),
-            Failure::Undecided(stop, _) => (Fault::Limit, Some(stop.keyword())),
-        };
-        Mistake { kind, stopped, ..Mistake::from(failure.words().to_string()) }
-    }
-}
-
 /// The options of one question, and its answer.
 trait Answers {
     /// Whether the question is about one puzzle; it is read then.
@@ -598,12 +530,3 @@ macro_rules! no_options {
     )*};
 }
 use no_options;
-
-/// A value of an option of the command line that is one of the words of a type.
-#[cfg(feature = "cli")]
-pub fn word<T: clew_puzzle::puzzle::keyword::Keyword + Send + Sync>()
--> impl clap::builder::TypedValueParser<Value = T> {
-    use clap::builder::TypedValueParser;
-    clap::builder::PossibleValuesParser::new(T::words())
-        .map(|word| word.parse().expect("one of the words"))
-}

@@ -202,9 +202,11 @@ fn every_format_gives_back_what_it_holds() {
         .map(|(f, n)| (f.name, n.map(|n| n > 5)))
         .collect();
     let wanted = [
+        ("link", [true; 4]),
         ("kudamono", [true, false, false, false]),
         ("pzpr", [true, false, true, true]),
         ("penpa", [true; 4]),
+        ("sudokupad", [false, false, false, true]),
         ("pzprv3", [true, false, true, true]),
         ("json", [true; 4]),
         ("tatham-save", [false; 4]),

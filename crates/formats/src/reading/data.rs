@@ -127,6 +127,8 @@ fn beside(items: &[Item<'_>], around: &Beside) -> Beside {
                     words.into_iter().find(|word| clew_puzzle::registry::named(word).is_some());
                 beside.kind = beside.kind.or(kind.map(str::to_string));
             }
+            // The number of solutions is no solution.
+            Some(Part::Answer) if answer(item).bytes().all(|b| b.is_ascii_digit()) => {}
             Some(Part::Answer) => beside.answers.push(answer(item)),
             _ => {}
         }

@@ -67,6 +67,9 @@ struct Size<'a> {
     counter: &'a StepCounter<'a>,
 }
 
+/// Bytes of a network that is built whatever memory is allowed: limits are about more than that.
+const ALWAYS_ALLOWED: u64 = 1 << 20;
+
 impl Size<'_> {
     fn held(&self) -> Result<(), ModelError> {
         let n = self.frames.len();
@@ -76,7 +79,7 @@ impl Size<'_> {
             return Err(ModelError::TooLarge { what });
         }
         let bytes = self.words * WORD_BYTES + self.tables * 8;
-        if bytes > self.memory as u64 {
+        if bytes > (self.memory as u64).max(ALWAYS_ALLOWED) {
             let memory = mebibytes(self.memory);
             let what = format!("to search {what} takes {} MiB, {memory} are allowed", bytes >> 20);
             return Err(ModelError::TooLarge { what });

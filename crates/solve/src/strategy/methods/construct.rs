@@ -29,6 +29,11 @@ impl Method for Construct {
             Task::Check | Task::Count => 2,
         };
         let answers = case.puzzle.construct(wanted, &|| budget.urgent().is_some());
+        let over = budget.urgent();
+        if wanted > 2 && answers.len() < wanted && over.is_none() {
+            // Search lists in an order of its own, which does not depend on the number of threads.
+            return Ok(Progress::OutOf(Stop::Nodes));
+        }
         if !answers.is_empty() {
             case.how = How::Construction;
         }
@@ -41,7 +46,7 @@ impl Method for Construct {
             case.how = How::Exchange;
             return Ok(Progress::Answered(Extent::Enough));
         }
-        Ok(match budget.urgent() {
+        Ok(match over {
             Some(stop) => Progress::OutOf(stop),
             None if answers.is_empty() => Progress::OutOf(Stop::Nodes),
             None => Progress::Learnt(Fact::Known),

@@ -44,7 +44,9 @@ impl HeaderState {
 
     /// Looks at the line that starts at `start`.
     pub(super) fn see(&mut self, line: &[u8], start: Mark) -> HeaderLine {
-        let line = std::str::from_utf8(line).unwrap_or_default().trim();
+        // A line that is no text is not blank.
+        let line = String::from_utf8_lossy(line);
+        let line = line.trim();
         if line == BETWEEN {
             return HeaderLine::Between;
         }
