@@ -142,8 +142,11 @@ impl<'p> Form<'p> {
         whole.or(open)
     }
 
-    /// All cells one after the other.
+    /// All cells one after the other, in a list. Rows of numbers of another length are no answer.
     fn flat(&self, text: &str) -> Option<Vec<String>> {
+        if !text.contains(['[', '(', ',', ';']) {
+            return None;
+        }
         let cells = self.height * self.width;
         let found: Vec<String> =
             self.words(text).take(cells + 1).map(|word| self.cell(word)).collect::<Option<_>>()?;

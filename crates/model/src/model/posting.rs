@@ -4,6 +4,7 @@ use super::error::{ModelError, mebibytes};
 use super::expr::{Operand, Relation};
 use super::frame::{Frame, is_far};
 use super::places::{Place, Places, Seat};
+use super::size::ALWAYS_ALLOWED;
 use super::variables::{BoolKind, Literal, Variables};
 use bitvec::vec::BitVec;
 use clew_engine::kernel::{
@@ -55,7 +56,7 @@ impl<'a> Posting<'a> {
 impl Posting<'_> {
     /// Ends the building if the network takes too much memory. To be called after every few clauses or propagators.
     pub fn afford(&mut self) -> Result<(), Halt> {
-        if self.model.engine.bytes() <= self.memory {
+        if self.model.engine.bytes() <= self.memory.max(ALWAYS_ALLOWED) {
             return Ok(());
         }
         let what = format!("its constraints take more than {} MiB", mebibytes(self.memory));

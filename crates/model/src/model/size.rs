@@ -68,7 +68,7 @@ struct Size<'a> {
 }
 
 /// Bytes of a network that is built whatever memory is allowed: limits are about more than that.
-const ALWAYS_ALLOWED: u64 = 1 << 20;
+pub(super) const ALWAYS_ALLOWED: usize = 1 << 20;
 
 impl Size<'_> {
     fn held(&self) -> Result<(), ModelError> {
@@ -79,7 +79,7 @@ impl Size<'_> {
             return Err(ModelError::TooLarge { what });
         }
         let bytes = self.words * WORD_BYTES + self.tables * 8;
-        if bytes > (self.memory as u64).max(ALWAYS_ALLOWED) {
+        if bytes > self.memory.max(ALWAYS_ALLOWED) as u64 {
             let memory = mebibytes(self.memory);
             let what = format!("to search {what} takes {} MiB, {memory} are allowed", bytes >> 20);
             return Err(ModelError::TooLarge { what });

@@ -329,7 +329,8 @@ fn decide_by_dp() -> [Step; 2] {
 
 /// Whether local search may answer: it proves nothing and takes no decisions.
 fn open_to_guesses(asked: &QuestionSpec) -> bool {
-    asked.is_open() && asked.few() && !asked.limited && !asked.observed
+    let long = matches!(asked.task, Task::Solve { limit } if limit > tuning::GUESSED);
+    asked.is_open() && asked.few() && !asked.limited && !asked.observed && !long
 }
 
 /// By the search that the user requested.

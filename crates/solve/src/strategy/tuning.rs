@@ -336,6 +336,9 @@ pub const WALK_PARTS: u64 = 8;
 /// more than half of such first aims hit, one in five of those with a sixth of the moves.
 pub const AIM_STRIDES: u64 = 12;
 
+/// The longest list of answers that local search takes part in: longer ones are listed by search alone, in an order that
+/// does not depend on the number of threads.
+pub const GUESSED: usize = 1_000;
 /// Bytes of the answers from which aimed walks begin, and as many for the index of what they show.
 ///
 /// Range: 2^22 to 2^30. Trades: with fewer kept more aims begin far from their facts.
