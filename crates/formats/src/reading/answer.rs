@@ -142,9 +142,11 @@ impl<'p> Form<'p> {
         whole.or(open)
     }
 
-    /// All cells one after the other, in a list. Rows of numbers of another length are no answer.
+    /// All cells one after the other, on one line or in one list. Rows of another length are no answer.
     fn flat(&self, text: &str) -> Option<Vec<String>> {
-        if !text.contains(['[', '(', ',', ';']) {
+        let lines = text.lines().filter(|line| !line.trim().is_empty()).count();
+        let lists = text.matches('[').count();
+        if lists > 1 || lists == 0 && lines > 1 {
             return None;
         }
         let cells = self.height * self.width;

@@ -151,3 +151,6 @@ pub(super) fn spend(counter: &StepCounter<'_>, steps: usize) -> Result<(), Unbui
 pub(super) fn mebibytes(bytes: usize) -> usize {
     bytes >> 20
 }
+
+/// Bytes of a network that is built whatever memory is allowed: limits are about more than that.
+pub(super) const ALWAYS_ALLOWED: usize = 1 << 20;

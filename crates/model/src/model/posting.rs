@@ -1,10 +1,10 @@
 //! Posting into the network of a model: the literals, sums and tables that constraints are made of.
 
+use super::error::ALWAYS_ALLOWED;
 use super::error::{ModelError, mebibytes};
 use super::expr::{Operand, Relation};
 use super::frame::{Frame, is_far};
 use super::places::{Place, Places, Seat};
-use super::size::ALWAYS_ALLOWED;
 use super::variables::{BoolKind, Literal, Variables};
 use bitvec::vec::BitVec;
 use clew_engine::kernel::{

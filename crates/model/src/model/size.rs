@@ -1,6 +1,6 @@
 //! How much the network of a model takes, before anything of it is built.
 
-use super::error::{MAX_VALUES, MAX_WORDS, ModelError, Unbuilt, mebibytes, spend};
+use super::error::{ALWAYS_ALLOWED, MAX_VALUES, MAX_WORDS, ModelError, Unbuilt, mebibytes, spend};
 use super::expr::Operand;
 use super::frame::{Frame, is_far};
 use super::frames::{needed, needs_matrix};
@@ -66,9 +66,6 @@ struct Size<'a> {
     memory: usize,
     counter: &'a StepCounter<'a>,
 }
-
-/// Bytes of a network that is built whatever memory is allowed: limits are about more than that.
-pub(super) const ALWAYS_ALLOWED: usize = 1 << 20;
 
 impl Size<'_> {
     fn held(&self) -> Result<(), ModelError> {
