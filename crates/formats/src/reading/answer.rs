@@ -142,11 +142,13 @@ impl<'p> Form<'p> {
         whole.or(open)
     }
 
-    /// All cells one after the other, on one line or in one list. Rows of another length are no answer.
+    /// All cells one after the other, on one line or in lists. Rows of another length are no answer.
     fn flat(&self, text: &str) -> Option<Vec<String>> {
         let lines = text.lines().filter(|line| !line.trim().is_empty()).count();
         let lists = text.matches('[').count();
-        if lists > 1 || lists == 0 && lines > 1 {
+        let width = |list: &str| self.words(list).take(self.width + 1).count();
+        let uneven = || text.split(']').map(width).any(|n| n > 0 && n != self.width);
+        if lists == 0 && lines > 1 || lists > 1 && uneven() {
             return None;
         }
         let cells = self.height * self.width;
