@@ -262,7 +262,7 @@ pub(super) fn keyed<'t>(
     }
     // A line before the first key may state the size.
     let bare: Vec<i64> =
-        items.iter().take_while(|item| item.key.is_none()).flat_map(Item::number).collect();
+        items.iter().take_while(|item| item.key.is_none()).filter_map(Item::number).collect();
     if let ([n] | [n, _], true) = (&bare[..], listing.sizes.is_empty() && !strict) {
         listing.sizes.push((*n, *bare.get(1).unwrap_or(n)));
     }

@@ -21,7 +21,7 @@ enum Stroke {
 /// For a line that is cut, and for too large a board.
 pub(super) fn read<'t>(lines: &[&Line<'t>]) -> Result<Option<Layout<'t>>, ParseError> {
     let Some(left) =
-        lines.iter().flat_map(|line| line.text.chars().position(|c| !c.is_whitespace())).min()
+        lines.iter().filter_map(|line| line.text.chars().position(|c| !c.is_whitespace())).min()
     else {
         return Ok(None);
     };
