@@ -67,8 +67,7 @@ const FAULTS = {
     await h.page.click("#new");
     await h.page.fill("#new-rows", "7");
     await h.page.press("#new-rows", "Enter");
-    await h.still();
-    assert.equal((await h.doc()).cells.length, 7);
+    await h.page.waitForFunction(() => window.clew.doc.cells.length === 7, null, { timeout: PATIENCE });
     await h.page.click("#make");
     await h.page.selectOption("#make-family", "futoshiki");
     await h.page.fill("#make-rows", "4");
