@@ -6,7 +6,7 @@
 //! refusals by `refuse_resumed`.
 #![no_main]
 
-use clew::dp::Keeper;
+use clew::dp::LayerStore;
 use clew::families::parse_native;
 use clew::puzzle::Puzzle;
 use clew::run::{Budget, Stop};
@@ -45,7 +45,7 @@ struct Kept {
 #[derive(Default)]
 struct Recorder(Vec<(&'static str, Vec<u8>)>);
 
-impl Keeper for Recorder {
+impl LayerStore for Recorder {
     fn due(&mut self) -> bool {
         true
     }
@@ -77,7 +77,7 @@ struct Changed {
     refused: bool,
 }
 
-impl Keeper for Changed {
+impl LayerStore for Changed {
     fn due(&mut self) -> bool {
         false
     }
@@ -121,7 +121,7 @@ static KEPT: LazyLock<Vec<Kept>> = LazyLock::new(|| {
     all
 });
 
-fn count(puzzle: &Puzzle, prime: Option<u64>, keeper: &mut dyn Keeper) -> Result<(), Stop> {
+fn count(puzzle: &Puzzle, prime: Option<u64>, keeper: &mut dyn LayerStore) -> Result<(), Stop> {
     let mut budget = Budget::unlimited();
     budget.memory = MEMORY;
     let options = Options { threads: 1, budget, ..Options::default() };

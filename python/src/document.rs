@@ -1,7 +1,7 @@
 //! The results of other questions: text, and the document of `docs/json.md`.
 
 use crate::values::loads;
-use clew::api::{Reply, Standing};
+use clew::api::{Reply, AnswerStatus};
 use pyo3::prelude::*;
 
 /// An answer as text and as a document.
@@ -13,12 +13,12 @@ pub struct Document {
     text: String,
     json: String,
     page: Option<String>,
-    standing: Standing,
+    standing: AnswerStatus,
 }
 
 impl Document {
     /// An answer.
-    pub fn new(standing: Standing, text: String, json: impl ToString) -> Document {
+    pub fn new(standing: AnswerStatus, text: String, json: impl ToString) -> Document {
         Document { text, json: json.to_string(), page: None, standing }
     }
 
@@ -32,15 +32,15 @@ impl From<Reply> for Document {
     fn from(reply: Reply) -> Document {
         let json = reply.document.as_ref().map_or("{}", |document| document.get()).to_string();
         let text = reply.text.or(reply.svg).or(reply.words).unwrap_or_default();
-        let standing = reply.standing.unwrap_or(Standing::Yes);
+        let standing = reply.standing.unwrap_or(AnswerStatus::Yes);
         Document { text, json, page: reply.page, standing }
     }
 }
 
 /// The word for a status.
-pub fn standing(of: Standing) -> &'static str {
+pub fn standing(of: AnswerStatus) -> &'static str {
     match of {
-        Standing::Undecided => "undecided",
+        AnswerStatus::Undecided => "undecided",
         known => known.keyword(),
     }
 }

@@ -8,7 +8,7 @@ use clew::api::dedup::Dedup;
 use clew::api::judge::{Answers, judge as judged};
 use clew::api::models::Target;
 use clew::api::networks::list_json;
-use clew::api::{Standing, compare as comparison, profile};
+use clew::api::{AnswerStatus, compare as comparison, profile};
 use clew::families::all;
 use clew::interchange::{FORMATS, Reading};
 use clew::puzzle::Entry;
@@ -111,7 +111,7 @@ pub fn same(puzzles: Vec<PyRef<'_, Puzzle>>) -> Vec<Document> {
             Some(first) => format!("{name} is {first}\n"),
             None => format!("{name} is new\n"),
         };
-        let standing = if seen.copy_of.is_some() { Standing::No } else { Standing::Yes };
+        let standing = if seen.copy_of.is_some() { AnswerStatus::No } else { AnswerStatus::Yes };
         Document::new(standing, words, seen.json(&puzzle.0, &name))
     };
     puzzles.iter().enumerate().map(document).collect()
@@ -127,7 +127,7 @@ pub fn compare(before: &Document, after: &Document) -> PyResult<Document> {
         return Err(unsuited(format!("two documents {} are expected", profile::SCHEMA)));
     }
     let text = comparison::text(&before, &after);
-    Ok(Document::new(Standing::Yes, text, comparison::json(&before, &after)))
+    Ok(Document::new(AnswerStatus::Yes, text, comparison::json(&before, &after)))
 }
 
 /// The networks of all families with their sources: documents `clew-network/1`.

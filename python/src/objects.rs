@@ -1,7 +1,7 @@
 //! Puzzles, solutions and replies: the objects that questions are about and return. Their methods are in other files.
 
 use crate::errors::unsuited;
-use clew::api::{Answered, Standing};
+use clew::api::{Answered, AnswerStatus};
 use clew::puzzle::{Answer, Entry};
 use pyo3::prelude::*;
 use std::sync::Arc;
@@ -54,7 +54,7 @@ impl Solution {
 pub struct Reply {
     pub entry: Arc<Entry>,
     pub answered: Answered,
-    pub standing: Standing,
+    pub standing: AnswerStatus,
     pub words: String,
     pub json: String,
 }

@@ -5,7 +5,7 @@ use crate::document::standing;
 use crate::errors::limit;
 use crate::objects::{Puzzle, Reply, Solution};
 use crate::values::loads;
-use clew::api::{self, Standing};
+use clew::api::{self, AnswerStatus};
 use clew::puzzle::Entry;
 use clew::report::figures::figures;
 use clew::report::json::Figure;
@@ -22,7 +22,7 @@ impl Reply {
         Reply {
             entry: entry.clone(),
             json: document.to_string(),
-            standing: reply.standing.unwrap_or(Standing::Undecided),
+            standing: reply.standing.unwrap_or(AnswerStatus::Undecided),
             words: reply.words.unwrap_or_default(),
             answered: reply.answered.expect("questions about solutions have an outcome"),
         }
@@ -150,9 +150,9 @@ impl Reply {
 
     fn __bool__(&self) -> PyResult<bool> {
         match self.standing {
-            Standing::Yes => Ok(true),
-            Standing::No => Ok(false),
-            Standing::Undecided => Err(self.limit("the answer", None)),
+            AnswerStatus::Yes => Ok(true),
+            AnswerStatus::No => Ok(false),
+            AnswerStatus::Undecided => Err(self.limit("the answer", None)),
         }
     }
 

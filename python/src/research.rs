@@ -6,7 +6,7 @@ use crate::errors::unsuited;
 use crate::lock::run;
 use crate::objects::{Puzzle, Solution};
 use crate::values::goal_of;
-use clew::api::Standing;
+use clew::api::AnswerStatus;
 use clew::api::models::{self, Target};
 use clew::api::networks::Network;
 use pyo3::prelude::*;
@@ -39,7 +39,7 @@ impl Puzzle {
                 let default = info.name == usual;
                 let id = entry.id.as_deref().unwrap_or("");
                 let json = network.json(entry, id, default);
-                Document::new(Standing::Yes, network.text(default), json)
+                Document::new(AnswerStatus::Yes, network.text(default), json)
             });
             Ok::<_, String>(one.collect::<Vec<_>>())
         })?;

@@ -2,7 +2,7 @@
 
 use super::quick_options;
 use clew_engine::run::{Budget, Stop};
-use clew_formats::{self as interchange, Format, Lost, Sheet};
+use clew_formats::{self as interchange, Format, LossNote, Sheet};
 use clew_puzzle::puzzle::format::Cut;
 use clew_puzzle::puzzle::{Answer, Entry, Puzzle};
 use clew_solve::strategy::{self, Options, Task, Verdict};
@@ -48,7 +48,7 @@ pub struct Page<'a> {
     /// The memory limit of the check, in bytes.
     memory: usize,
     /// The losses that were checked last, and whether the only solution is the same without them.
-    known: Option<(Vec<Lost>, bool)>,
+    known: Option<(Vec<LossNote>, bool)>,
 }
 
 impl<'a> Page<'a> {
@@ -98,7 +98,7 @@ impl<'a> Page<'a> {
         Ok(Exported { text: written.text, notes })
     }
 
-    fn is_harmless(&mut self, lost: Vec<Lost>) -> bool {
+    fn is_harmless(&mut self, lost: Vec<LossNote>) -> bool {
         match &self.known {
             Some((known, harmless)) if *known == lost => *harmless,
             _ => {
@@ -113,7 +113,7 @@ impl<'a> Page<'a> {
 
 /// Whether the puzzle has one solution, and the same one under the rules of the format. Both are checked: neither of
 /// two words of a rule need be weaker than the other.
-fn harmless(entry: &Entry, lost: &[Lost], options: &Options) -> bool {
+fn harmless(entry: &Entry, lost: &[LossNote], options: &Options) -> bool {
     let mut there = entry.puzzle.clone();
     for lost in lost {
         let Some((key, word)) = lost.rule else { return false };

@@ -2,7 +2,7 @@
 
 use super::guarded::catch_panic;
 use super::page_budget;
-use super::question::Standing;
+use super::question::AnswerStatus;
 use clew_engine::run::{Budget, Stop};
 use clew_puzzle::puzzle::{Entry, Puzzle};
 use clew_report::document::{self, Head};
@@ -10,7 +10,7 @@ use clew_report::steps::{
     CompactStep, RatingRecord, StepRecord, page, rating_text, result, sentence,
 };
 use clew_report::text;
-use clew_solve::explain::{End, Manner, Rating, Step, Walk, walk};
+use clew_solve::explain::{End, Rating, Step, Walk, WalkOptions, walk};
 use clew_solve::strategy::{Options, Verdict};
 use serde::Serialize;
 use serde_json::Value;
@@ -39,7 +39,7 @@ pub struct Explanation<'a> {
 /// # Errors
 /// In words, if puzzles like this one have no steps.
 pub fn explain<'a>(entry: &'a Entry, options: &Options) -> Result<Explanation<'a>, String> {
-    let manner = Manner { words: true, one_round: false };
+    let manner = WalkOptions { words: true, one_round: false };
     let walk = walk(&entry.puzzle, &[], manner, &options.budget)?;
     let rating =
         catch_panic(|| Rating::of(&entry.puzzle, &walk, options)).map_err(|f| f.to_string())??;
@@ -49,11 +49,11 @@ pub fn explain<'a>(entry: &'a Entry, options: &Options) -> Result<Explanation<'a
 
 impl Explanation<'_> {
     /// Yes if the steps lead to the one solution, no if there is not exactly one.
-    pub fn standing(&self) -> Standing {
+    pub fn standing(&self) -> AnswerStatus {
         match (self.verdict, &self.walk.end) {
-            (Verdict::Unique, End::Solved(_)) => Standing::Yes,
-            (Verdict::Multiple | Verdict::None, _) => Standing::No,
-            _ => Standing::Undecided,
+            (Verdict::Unique, End::Solved(_)) => AnswerStatus::Yes,
+            (Verdict::Multiple | Verdict::None, _) => AnswerStatus::No,
+            _ => AnswerStatus::Undecided,
         }
     }
 

@@ -11,7 +11,7 @@ use clew_puzzle::puzzle::{Answer, Entry, Family};
 use clew_report::document;
 use clew_report::listed::solution;
 use clew_report::steps::{RatingRecord, StepRecord};
-use clew_solve::explain::{Manner, Rating, Walk, walk};
+use clew_solve::explain::{Rating, Walk, WalkOptions, walk};
 use clew_solve::generate::{DifficultyTarget, complete, fault_of, fingerprint, follower, make};
 use clew_solve::strategy::{self, Options, Task, Verdict};
 use serde::Serialize;
@@ -308,7 +308,7 @@ impl Made {
         let options = quick_options(budget, usize::MAX);
         let mut walked = None;
         if steps || (rated && rating.is_none()) {
-            let manner = Manner { words: steps, one_round: false };
+            let manner = WalkOptions { words: steps, one_round: false };
             let walk = walk(&entry.puzzle, &[], manner, budget)?;
             if rating.is_none() {
                 rating = Some(Rating::of(&entry.puzzle, &walk, &options)?);

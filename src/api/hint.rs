@@ -2,7 +2,7 @@
 
 use super::explain;
 use super::filled_in::{Entered, Filled};
-use super::question::Standing;
+use super::question::AnswerStatus;
 use clew_engine::run::Stop;
 use clew_puzzle::keywords;
 use clew_puzzle::puzzle::ladder::{Fact, Finding, NoLadder};
@@ -10,7 +10,7 @@ use clew_puzzle::puzzle::{Answer, Cell, Content, Entry, Puzzle};
 use clew_report::document::{self, Head};
 use clew_report::steps::{FactRecord, StepRecord, conclusion, reason, result};
 use clew_report::{cells, text};
-use clew_solve::explain::{End, Manner, Step, next_step, walk};
+use clew_solve::explain::{End, Step, WalkOptions, next_step, walk};
 use clew_solve::strategy::{self, Options, Task, Verdict};
 use serde::Serialize;
 use serde_json::Value;
@@ -21,7 +21,7 @@ pub const SCHEMA: &str = "clew-hint/1";
 
 /// How much a hint gives away.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub enum Depth {
+pub enum HintDetail {
     /// Where to look.
     Where,
     /// And why something follows there.
@@ -31,18 +31,18 @@ pub enum Depth {
     What,
 }
 
-impl Depth {
+impl HintDetail {
     /// The word of options.
     pub fn keyword(self) -> &'static str {
         match self {
-            Depth::Where => "where",
-            Depth::Why => "why",
-            Depth::What => "what",
+            HintDetail::Where => "where",
+            HintDetail::Why => "why",
+            HintDetail::What => "what",
         }
     }
 }
 
-keywords!(Depth, "depth", Depth::keyword, [Where, Why, What]);
+keywords!(HintDetail, "depth", HintDetail::keyword, [Where, Why, What]);
 
 /// A hint.
 #[derive(Clone, Debug)]
@@ -54,7 +54,7 @@ pub enum Hint {
     /// Everything is filled in, and right.
     Done,
     /// There is no step, and why.
-    Nothing(Standing, String),
+    Nothing(AnswerStatus, String),
 }
 
 /// The statement that a cell does not hold its entry.
@@ -68,13 +68,13 @@ fn not(puzzle: &Puzzle, (cell, content): Entered) -> FactRecord<'_> {
 }
 
 /// A step with only the parts that belong to the depth.
-fn step_record<'a>(puzzle: &'a Puzzle, step: &'a Step, depth: Depth) -> StepRecord<'a> {
+fn step_record<'a>(puzzle: &'a Puzzle, step: &'a Step, depth: HintDetail) -> StepRecord<'a> {
     let mut record = StepRecord::new(puzzle, 1, step);
-    if depth < Depth::What {
+    if depth < HintDetail::What {
         (record.place, record.remove, record.pieces) = (None, None, Vec::new());
         record.text = Some(reason(puzzle, step));
     }
-    if depth < Depth::Why {
+    if depth < HintDetail::Why {
         (record.because, record.text, record.trial) = (None, None, None);
         record.ideas.clear();
     }
@@ -143,23 +143,23 @@ pub fn hint_from(
             known.extend(&filled.noted);
         }
         Verdict::Multiple if filled.is_empty() => {
-            return nothing(Standing::No, "The puzzle has several solutions");
+            return nothing(AnswerStatus::No, "The puzzle has several solutions");
         }
         Verdict::Multiple => {
             return nothing(
-                Standing::No,
+                AnswerStatus::No,
                 "The puzzle has several solutions, so that entries are neither right nor wrong",
             );
         }
-        Verdict::None => return nothing(Standing::No, "The puzzle has no solution"),
+        Verdict::None => return nothing(AnswerStatus::No, "The puzzle has no solution"),
         Verdict::Unknown if filled.is_empty() => {}
         Verdict::Unknown => {
             let stop = outcome.stopped.unwrap_or(Stop::Time);
             let why = explain::limit(stop, "the solution was found");
-            return Ok(Hint::Nothing(Standing::Undecided, why));
+            return Ok(Hint::Nothing(AnswerStatus::Undecided, why));
         }
     }
-    let manner = Manner { words: true, one_round: true };
+    let manner = WalkOptions { words: true, one_round: true };
     let walked = match next {
         StepChoice::Look => walk(puzzle, &known, manner, &options.budget)?,
         StepChoice::Placement => next_step(puzzle, &known, &options.budget)?,
@@ -168,11 +168,13 @@ pub fn hint_from(
         (Some(step), _) => Hint::Step(Box::new(step)),
         (None, End::Solved(_)) => Hint::Done,
         (None, End::Nonsense(why)) => {
-            Hint::Nothing(Standing::No, format!("There is no solution: {why}"))
+            Hint::Nothing(AnswerStatus::No, format!("There is no solution: {why}"))
         }
-        (None, End::Stuck) => Hint::Nothing(Standing::Undecided, "No technique helps here".into()),
+        (None, End::Stuck) => {
+            Hint::Nothing(AnswerStatus::Undecided, "No technique helps here".into())
+        }
         (None, End::Stopped(stop)) => {
-            Hint::Nothing(Standing::Undecided, explain::limit(stop, "a step was found"))
+            Hint::Nothing(AnswerStatus::Undecided, explain::limit(stop, "a step was found"))
         }
     })
 }
@@ -245,10 +247,10 @@ fn looked_at(step: &Step) -> Vec<Cell> {
 
 impl Hint {
     /// Yes if there is a step or all is right, no if there is a mistake or not exactly one solution.
-    pub fn standing(&self) -> Standing {
+    pub fn standing(&self) -> AnswerStatus {
         match self {
-            Hint::Wrong(..) => Standing::No,
-            Hint::Step(_) | Hint::Done => Standing::Yes,
+            Hint::Wrong(..) => AnswerStatus::No,
+            Hint::Step(_) | Hint::Done => AnswerStatus::Yes,
             Hint::Nothing(status, _) => *status,
         }
     }
@@ -262,7 +264,7 @@ impl Hint {
     }
 
     /// The hint in words, in the detail of `depth`.
-    pub fn message(&self, puzzle: &Puzzle, depth: Depth) -> String {
+    pub fn message(&self, puzzle: &Puzzle, depth: HintDetail) -> String {
         match self {
             Hint::Wrong(wrong, notes) => {
                 let wrong = wrong.iter().map(|&(cell, content)| {
@@ -278,10 +280,10 @@ impl Hint {
                 let cells = looked_at(step);
                 let spots: Vec<String> = cells.iter().map(|&c| text::cell(puzzle, c)).collect();
                 let mut text = format!("Look at {}: {}", spots.join(" "), step.technique.title);
-                if depth >= Depth::Why {
+                if depth >= HintDetail::Why {
                     text += &format!("\nWhy: {}", reason(puzzle, step));
                 }
-                if depth >= Depth::What {
+                if depth >= HintDetail::What {
                     text += &format!("\nSo: {}", result(puzzle, step));
                 }
                 text
@@ -290,7 +292,7 @@ impl Hint {
     }
 
     /// The document `clew-hint/1`; `name` is the identifier of a puzzle whose file gives none.
-    pub fn json(&self, entry: &Entry, name: &str, depth: Depth) -> Value {
+    pub fn json(&self, entry: &Entry, name: &str, depth: HintDetail) -> Value {
         let puzzle = &entry.puzzle;
         let step = match self {
             Hint::Step(step) => Some(step_record(puzzle, step, depth)),

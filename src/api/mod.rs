@@ -78,7 +78,7 @@ pub use guarded::{Failure, run_guarded};
 pub use outcome::{
     Answered, OutcomeReply, check, count, false_statements, locate, outcome_of, run, solve,
 };
-pub use question::{Question, Standing};
+pub use question::{AnswerStatus, Question};
 pub use request::{Ask, Case, Form, Host, Mistake, Reply, Request, ask};
 pub use rules::{Rules, rules_note, rules_words, with_name};
 

@@ -1,6 +1,6 @@
 //! Models for other solvers: cutting off solutions, and the output of solvers, verified.
 
-use super::question::Standing;
+use super::question::AnswerStatus;
 use clew_families::all;
 use clew_puzzle::formulation::{self, LANGUAGES, Language, Reply, Row, language};
 use clew_puzzle::puzzle::format::routes;
@@ -238,13 +238,13 @@ fn worth(entry: &Entry, goal: Option<Goal>, answer: &Answer) -> Option<(Goal, i6
 
 impl Found {
     /// Yes if all solutions obey the rules.
-    pub fn standing(&self) -> Standing {
+    pub fn standing(&self) -> AnswerStatus {
         match self {
             Found::Answers(all, _) if all.iter().all(|(_, broken)| broken.is_none()) => {
-                Standing::Yes
+                AnswerStatus::Yes
             }
-            Found::Answers(..) | Found::None => Standing::No,
-            Found::Unknown => Standing::Undecided,
+            Found::Answers(..) | Found::None => AnswerStatus::No,
+            Found::Unknown => AnswerStatus::Undecided,
         }
     }
 
@@ -287,7 +287,7 @@ impl Found {
         let verdict = match self {
             Found::None => Verified::None,
             Found::Unknown => Verified::Unknown,
-            Found::Answers(..) if self.standing() == Standing::Yes => Verified::Solved,
+            Found::Answers(..) if self.standing() == AnswerStatus::Yes => Verified::Solved,
             Found::Answers(..) => Verified::Broken,
         };
         let head = Head { id, ..Head::new(SCHEMA, entry, id) };

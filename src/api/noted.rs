@@ -2,7 +2,7 @@
 //! are struck out.
 
 use clew_puzzle::puzzle::format::{Unread, place};
-use clew_puzzle::puzzle::ladder::{Finding, Pencil};
+use clew_puzzle::puzzle::ladder::{Finding, PencilMark};
 use clew_puzzle::puzzle::{Cell, Puzzle};
 use serde_json::Value;
 
@@ -63,8 +63,8 @@ impl<'a> Notes<'a> {
         let (first, most) = (puzzle.shown(1), puzzle.greatest_number());
         // A puzzle without steps takes notes of both kinds.
         let pencil = puzzle.ladder().map(|ladder| ladder.pencil(0));
-        let edges = !matches!(pencil, Ok(Pencil::Numbers(_)));
-        let holds = !matches!(pencil, Ok(Pencil::Links(_)));
+        let edges = !matches!(pencil, Ok(PencilMark::Numbers(_)));
+        let holds = !matches!(pencil, Ok(PencilMark::Links(_)));
         Notes { puzzle, edges, holds, shown: first..first + most }
     }
 

@@ -1,6 +1,6 @@
 //! Questions about solutions, and their replies: an outcome with its document and its text.
 
-use super::question::{Question, Standing};
+use super::question::{AnswerStatus, Question};
 use super::{Failure, run_guarded};
 use clew_engine::kernel::Observer;
 use clew_engine::run::Stop;
@@ -186,12 +186,12 @@ impl<'a> OutcomeReply<'a> {
     }
 
     /// Whether the answer is yes, no, or open.
-    pub fn standing(&self) -> Standing {
+    pub fn standing(&self) -> AnswerStatus {
         self.judge().0
     }
 
     /// The same, and the word for it in a summary of many.
-    pub fn judge(&self) -> (Standing, &'static str) {
+    pub fn judge(&self) -> (AnswerStatus, &'static str) {
         self.question.judge(self.verdict(), &self.outcome, self.found())
     }
 
@@ -228,10 +228,10 @@ impl<'a> OutcomeReply<'a> {
         let question = *question;
         let standing = self.standing();
         let mut record = ResultRecord::of(entry, self.name);
-        record.solved = question.solves() && standing == Standing::Yes;
+        record.solved = question.solves() && standing == AnswerStatus::Yes;
         record.verdict = match standing {
             _ if !question.solves() => self.verdict(),
-            Standing::No => Verdict::None,
+            AnswerStatus::No => Verdict::None,
             _ => Verdict::Unknown,
         };
         record.stopped = outcome.stopped;

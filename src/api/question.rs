@@ -29,7 +29,7 @@ pub enum Question {
 
 /// The status of a question.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Standing {
+pub enum AnswerStatus {
     /// The answer is yes: solved, unique, counted.
     Yes,
     /// The answer is no: no solution, not unique.
@@ -38,18 +38,18 @@ pub enum Standing {
     Undecided,
 }
 
-impl Standing {
+impl AnswerStatus {
     /// The word of replies: `yes`, `no` or `open`.
     pub fn keyword(self) -> &'static str {
         match self {
-            Standing::Yes => "yes",
-            Standing::No => "no",
-            Standing::Undecided => "open",
+            AnswerStatus::Yes => "yes",
+            AnswerStatus::No => "no",
+            AnswerStatus::Undecided => "open",
         }
     }
 }
 
-impl serde::Serialize for Standing {
+impl serde::Serialize for AnswerStatus {
     fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_str(self.keyword())
     }
@@ -146,14 +146,14 @@ impl Question {
         verdict: Verdict,
         outcome: &Outcome,
         found: usize,
-    ) -> (Standing, &'static str) {
+    ) -> (AnswerStatus, &'static str) {
         let solved = |enough: bool| match (found, enough) {
             // All solutions may be known before the first one of a sample is drawn.
             (0, _) if outcome.exact && outcome.count == BigUint::ZERO => {
-                (Standing::No, "without solution")
+                (AnswerStatus::No, "without solution")
             }
-            (1.., true) => (Standing::Yes, "solved"),
-            _ => (Standing::Undecided, "unknown"),
+            (1.., true) => (AnswerStatus::Yes, "solved"),
+            _ => (AnswerStatus::Undecided, "unknown"),
         };
         match self {
             // The question includes the differences between solutions, which are not all known.
@@ -161,19 +161,19 @@ impl Question {
                 if verdict == Verdict::Multiple
                     && !outcome.whereabouts.as_ref().is_some_and(|found| found.is_complete()) =>
             {
-                (Standing::Undecided, "multiple")
+                (AnswerStatus::Undecided, "multiple")
             }
             Question::Check | Question::Locate => match verdict {
-                Verdict::Unique => (Standing::Yes, "unique"),
-                Verdict::Multiple => (Standing::No, "multiple"),
-                Verdict::None => (Standing::No, "none"),
-                Verdict::Unknown => (Standing::Undecided, "unknown"),
+                Verdict::Unique => (AnswerStatus::Yes, "unique"),
+                Verdict::Multiple => (AnswerStatus::No, "multiple"),
+                Verdict::None => (AnswerStatus::No, "none"),
+                Verdict::Unknown => (AnswerStatus::Undecided, "unknown"),
             },
             Question::Count | Question::Estimate | Question::Candidates if outcome.exact => {
-                (Standing::Yes, "counted")
+                (AnswerStatus::Yes, "counted")
             }
             Question::Count | Question::Estimate | Question::Candidates => {
-                (Standing::Undecided, "cut short")
+                (AnswerStatus::Undecided, "cut short")
             }
             Question::Solve(limit) => solved(outcome.exact || found >= limit),
             Question::SolveAll | Question::Optimise(_) => solved(outcome.exact),
@@ -183,7 +183,7 @@ impl Question {
 }
 
 #[cfg(feature = "schema")]
-impl schemars::JsonSchema for Standing {
+impl schemars::JsonSchema for AnswerStatus {
     fn inline_schema() -> bool {
         true
     }
@@ -193,7 +193,8 @@ impl schemars::JsonSchema for Standing {
     }
 
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        let words = [Standing::Yes, Standing::No, Standing::Undecided].map(Standing::keyword);
+        let words = [AnswerStatus::Yes, AnswerStatus::No, AnswerStatus::Undecided]
+            .map(AnswerStatus::keyword);
         schemars::json_schema!({"type": "string", "enum": words})
     }
 }

@@ -1,6 +1,6 @@
 //! How hard a puzzle is, as a document and in words.
 
-use super::question::Standing;
+use super::question::AnswerStatus;
 use clew_engine::run::Stop;
 use clew_puzzle::puzzle::Entry;
 use clew_report::document::Head;
@@ -89,11 +89,11 @@ impl<'a> Record<'a> {
 }
 
 /// Whether a rating answers the question, and the word for it in a summary of many.
-pub fn judge(rating: &Rating) -> (Standing, &'static str) {
+pub fn judge(rating: &Rating) -> (AnswerStatus, &'static str) {
     let standing = match rating.verdict {
-        Verdict::Unique => Standing::Yes,
-        Verdict::Multiple | Verdict::None => Standing::No,
-        Verdict::Unknown => Standing::Undecided,
+        Verdict::Unique => AnswerStatus::Yes,
+        Verdict::Multiple | Verdict::None => AnswerStatus::No,
+        Verdict::Unknown => AnswerStatus::Undecided,
     };
     (standing, rating.level.map_or(rating.verdict.keyword(), |level| level.keyword()))
 }

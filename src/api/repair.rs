@@ -3,7 +3,7 @@
 mod level;
 
 use super::guarded::{Failure, run_guarded};
-use super::question::Standing;
+use super::question::AnswerStatus;
 use super::{quick_options, rules_words};
 use clew_engine::run::Stop;
 use clew_engine::run::clock::Instant;
@@ -14,12 +14,12 @@ use clew_puzzle::puzzle::{Cell, Entry, Puzzle};
 use clew_report::mending;
 use clew_report::names::{change, clue, place};
 use clew_report::words::why;
-use clew_solve::explain::{End, Manner, Rating, walk};
+use clew_solve::explain::{End, Rating, WalkOptions, walk};
 use clew_solve::strategy::repair::{
     Additions, Contradiction, Findings, Fix, Proof, Redundant, Repair, Scope, repair_within,
 };
 use clew_solve::strategy::{self, Options, RunError, Task, Verdict};
-pub use level::{Aid, Easier};
+pub use level::{EasierVariant, EasingClue};
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -32,7 +32,7 @@ pub struct Mending<'a> {
     /// Where a person's steps come to a contradiction, if they do.
     pub reason: Option<String>,
     /// Clues that bring the level down, if they were requested.
-    pub easier: Option<Easier>,
+    pub easier: Option<EasierVariant>,
     /// How hard the puzzle is with each of the first single clues.
     pub ratings: Vec<Rating>,
     /// Whether the scope restricts the clues.
@@ -150,7 +150,7 @@ fn checked(puzzle: &Puzzle, options: &Options) -> Result<Repair, RunError> {
 
 impl Mending<'_> {
     /// Yes if there is a repair or none is needed, no if it is proved that there is none.
-    pub fn standing(&self) -> Standing {
+    pub fn standing(&self) -> AnswerStatus {
         match &self.easier {
             Some(easier) => easier.standing(),
             None => standing(self),
@@ -169,13 +169,16 @@ impl Mending<'_> {
     pub fn json(&self, name: &str) -> String {
         let id = self.entry.id.as_deref().unwrap_or(name);
         let easier = self.easier.as_ref().map(|easier| easier.record(&self.entry.puzzle));
-        let beside =
-            mending::Beside { reason: self.reason.as_deref(), ratings: &self.ratings, easier };
+        let beside = mending::RepairContext {
+            reason: self.reason.as_deref(),
+            ratings: &self.ratings,
+            easier,
+        };
         mending::object(self.entry, id, &self.found, &beside, self.time_ms)
     }
 }
 
-fn standing(mending: &Mending<'_>) -> Standing {
+fn standing(mending: &Mending<'_>) -> AnswerStatus {
     let found = &mending.found;
     let any = match &found.findings {
         Findings::Nothing => false,
@@ -194,17 +197,17 @@ fn standing(mending: &Mending<'_>) -> Standing {
         _ => false,
     };
     match (found.stopped, any) {
-        (Some(_), _) => Standing::Undecided,
-        (None, true) => Standing::Yes,
-        (None, false) if open => Standing::Undecided,
-        (None, false) => Standing::No,
+        (Some(_), _) => AnswerStatus::Undecided,
+        (None, true) => AnswerStatus::Yes,
+        (None, false) if open => AnswerStatus::Undecided,
+        (None, false) => AnswerStatus::No,
     }
 }
 
 /// The contradiction that a person's steps reach, in words: from the contradicting givens alone, if they suffice.
 fn reason(puzzle: &Puzzle, found: &Contradiction, options: &Options) -> Option<String> {
     let fewer = if found.clues.is_empty() { None } else { puzzle.with_clues(&found.clues) };
-    let manner = Manner { words: false, one_round: false };
+    let manner = WalkOptions { words: false, one_round: false };
     let budget = &options.budget;
     fewer.iter().chain([puzzle]).find_map(|puzzle| match walk(puzzle, &[], manner, budget) {
         Ok(walked) => match walked.end {

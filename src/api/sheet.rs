@@ -1,6 +1,6 @@
 //! Pictures with marks, and sheets: many puzzles on pages, with their answers at the back.
 
-use super::Standing;
+use super::AnswerStatus;
 use super::guarded::{Failure, catch_panic, run_guarded};
 use super::stored::{settle, verified};
 use super::title::{Title, author, family_name};
@@ -74,9 +74,9 @@ impl SheetItem {
         title: &Title,
         wanted: SheetContent,
         options: impl Fn() -> Options,
-    ) -> (SheetItem, Standing, Vec<Missing>) {
+    ) -> (SheetItem, AnswerStatus, Vec<Missing>) {
         let (mut answer, mut failed, mut missing) = (None, "", Vec::new());
-        let mut standing = Standing::Yes;
+        let mut standing = AnswerStatus::Yes;
         if wanted.answer {
             settle(&mut entry, &options().budget);
             answer = verified(&entry).into_iter().next();
@@ -88,9 +88,11 @@ impl SheetItem {
                 Ok(outcome) => {
                     answer = outcome.answers.first().cloned();
                     (failed, standing) = match (&answer, outcome.exact) {
-                        (Some(_), _) => ("", Standing::Yes),
-                        (None, true) => ("no solution", Standing::No),
-                        (None, false) => ("not solved: a limit came first", Standing::Undecided),
+                        (Some(_), _) => ("", AnswerStatus::Yes),
+                        (None, true) => ("no solution", AnswerStatus::No),
+                        (None, false) => {
+                            ("not solved: a limit came first", AnswerStatus::Undecided)
+                        }
                     };
                     if answer.is_none() {
                         missing.push(Missing::Answer(failed));
@@ -123,27 +125,27 @@ fn rated(
     entry: &Entry,
     options: &Options,
     missing: &mut Vec<Missing>,
-) -> (String, String, Standing) {
+) -> (String, String, AnswerStatus) {
     let none = String::new;
     let rating = match catch_panic(|| explain::rate(&entry.puzzle, options)) {
         Ok(Ok(rating)) => rating,
         Ok(Err(why)) => {
             missing.push(Missing::Level(why));
-            return ("not rated".into(), none(), Standing::Yes);
+            return ("not rated".into(), none(), AnswerStatus::Yes);
         }
         Err(failure) => {
             missing.push(Missing::Failed(failure));
-            return ("not rated".into(), none(), Standing::Yes);
+            return ("not rated".into(), none(), AnswerStatus::Yes);
         }
     };
     match (rating.level, rating.verdict) {
         (Some(Level::Beyond), _) => {
-            ("beyond the techniques".into(), rating.score.to_string(), Standing::Yes)
+            ("beyond the techniques".into(), rating.score.to_string(), AnswerStatus::Yes)
         }
-        (Some(level), _) => (level.keyword().into(), rating.score.to_string(), Standing::Yes),
-        (None, Verdict::Multiple) => ("several solutions".into(), none(), Standing::No),
-        (None, Verdict::None) => ("no solution".into(), none(), Standing::No),
-        (None, _) => ("not rated: a limit came first".into(), none(), Standing::Undecided),
+        (Some(level), _) => (level.keyword().into(), rating.score.to_string(), AnswerStatus::Yes),
+        (None, Verdict::Multiple) => ("several solutions".into(), none(), AnswerStatus::No),
+        (None, Verdict::None) => ("no solution".into(), none(), AnswerStatus::No),
+        (None, _) => ("not rated: a limit came first".into(), none(), AnswerStatus::Undecided),
     }
 }
 

@@ -6,7 +6,7 @@ use clew_puzzle::puzzle::ladder::{Fact, Finding};
 use clew_puzzle::puzzle::{Clue, Content, Entry, Puzzle};
 use clew_report::document::{self, Head};
 use clew_report::steps::{FactRecord, StepRecord, conclusion};
-use clew_solve::explain::{End, Manner, Step, walk};
+use clew_solve::explain::{End, Step, WalkOptions, walk};
 use clew_solve::strategy::{self, Options, Task, Verdict};
 use serde::Serialize;
 use serde_json::Value;
@@ -19,7 +19,7 @@ pub type Edge = [(u32, u32); 2];
 
 /// A supposition, in places of rows and columns, counted from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Supposed {
+pub enum Assumption {
     /// The cell at this place holds the number.
     Number((u32, u32), u32),
     /// A path goes between two cells, or none does.
@@ -44,13 +44,17 @@ pub struct WhyNot {
 ///
 /// # Errors
 /// Places that are no cells, and puzzles that have no steps; or the solver failed.
-pub fn why_not(puzzle: &Puzzle, supposed: Supposed, options: &Options) -> Result<WhyNot, Failure> {
+pub fn why_not(
+    puzzle: &Puzzle,
+    supposed: Assumption,
+    options: &Options,
+) -> Result<WhyNot, Failure> {
     let cell = |(row, col): (u32, u32)| {
         let none = || format!("there is no cell at row {}, column {}", row + 1, col + 1);
         puzzle.cell_at(row, col).ok_or_else(|| Failure::Refused(none()))
     };
     let finding = match supposed {
-        Supposed::Number(place, shown) => {
+        Assumption::Number(place, shown) => {
             let cell = cell(place)?;
             let number = puzzle.number_shown_as(shown).ok_or_else(|| {
                 let [least, most] = [1, puzzle.greatest_number().max(1)].map(|n| puzzle.shown(n));
@@ -60,7 +64,7 @@ pub fn why_not(puzzle: &Puzzle, supposed: Supposed, options: &Options) -> Result
             })?;
             Finding::is(cell, number)
         }
-        Supposed::Link([a, b], on) => Finding::link([cell(a)?, cell(b)?], on),
+        Assumption::Link([a, b], on) => Finding::link([cell(a)?, cell(b)?], on),
     };
     if let Fact::Link { from, to } = finding.fact {
         let next = puzzle.board().is_some_and(|board| board.neighbours(from).contains(&to));
@@ -68,7 +72,7 @@ pub fn why_not(puzzle: &Puzzle, supposed: Supposed, options: &Options) -> Result
             return Err(Failure::Refused("these two cells are not next to each other".into()));
         }
     }
-    let manner = Manner { words: true, one_round: false };
+    let manner = WalkOptions { words: true, one_round: false };
     let walked = run_guarded(options, || Ok(walk(puzzle, &[finding], manner, &options.budget)))?;
     let walked = walked.map_err(Failure::Refused)?;
     let (contradiction, possible) = match walked.end {

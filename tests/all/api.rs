@@ -71,7 +71,7 @@ fn steps_and_hints_are_the_same() {
         let json = printed(&["explain", "--json", file]);
         assert_eq!(plain(&explained.json("it").to_string()), plain(&json), "{file}");
         let hint = api::hint::hint(&entry.puzzle, &[], &options).expect("steps");
-        let words = hint.message(&entry.puzzle, api::hint::Depth::Why) + "\n";
+        let words = hint.message(&entry.puzzle, api::hint::HintDetail::Why) + "\n";
         assert_eq!(words, printed(&["hint", "--depth", "why", file]), "{file}");
     }
 }

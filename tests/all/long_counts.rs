@@ -5,7 +5,7 @@
 
 use crate::support::agree::random_puzzle;
 use crate::support::program::{Folder, Ran};
-use clew::dp::Keeper;
+use clew::dp::LayerStore;
 use clew::dp::primes::{join, needed, primes};
 use clew::puzzle::Puzzle;
 use clew::run::{Budget, Stop};
@@ -32,7 +32,7 @@ struct Memory {
     refused: Option<String>,
 }
 
-impl Keeper for Memory {
+impl LayerStore for Memory {
     fn due(&mut self) -> bool {
         !self.off.load(Relaxed)
     }

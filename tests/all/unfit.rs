@@ -1,7 +1,7 @@
 //! Data from a program that fits no puzzle: it is refused, or has no effect. And outcomes of counts, of requests for
 //! no solutions, of draws.
 
-use clew::explain::{Manner, walk};
+use clew::explain::{WalkOptions, walk};
 use clew::families::parse_native;
 use clew::puzzle::ladder::{Fact, Finding};
 use clew::puzzle::{Answer, Board, Clue, Content, Filled, Goal, Neighbourhood, Puzzle};
@@ -19,7 +19,7 @@ const LINKS: &str = "puzzle: numberlink\n\na . a\nb . b\n";
 
 #[test]
 fn facts_of_no_cell_or_number_are_refused() {
-    let manner = Manner { words: false, one_round: true };
+    let manner = WalkOptions { words: false, one_round: true };
     for text in [SQUARE, LINE, PATH, LINKS] {
         let of = puzzle(text);
         let cells = of.cells() as u32;

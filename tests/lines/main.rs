@@ -6,7 +6,7 @@ mod closed;
 mod zip;
 
 use brute::Board64;
-use clew::explain::{End, Manner, walk};
+use clew::explain::{End, WalkOptions, walk};
 use clew::families::parse_native;
 use clew::puzzle::format::{write_json, write_native};
 use clew::puzzle::ladder::{Fact, Finding};
@@ -105,7 +105,7 @@ fn agrees(puzzle: &Puzzle, all: &BTreeSet<Vec<bool>>, seed: u64) {
 
 /// Every step of a person holds in every solution, and a walk to the end ends in the only one.
 fn steps_hold(puzzle: &Puzzle, all: &BTreeSet<Vec<bool>>) -> bool {
-    let manner = Manner { words: true, one_round: false };
+    let manner = WalkOptions { words: true, one_round: false };
     let Ok(walk) = walk(puzzle, &[], manner, &Budget::unlimited()) else { return false };
     let board = puzzle.board().expect("a board");
     let holds = |on: &Vec<bool>, finding: &Finding| match finding.fact {

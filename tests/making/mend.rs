@@ -1,7 +1,7 @@
 //! Repairs with restricted kinds or places of clues, and clues that make a puzzle easier, against brute force.
 
 use super::program::Folder;
-use clew::api::repair::{Aid, Mending, RepairGoal, repair_with_goal};
+use clew::api::repair::{EasingClue, Mending, RepairGoal, repair_with_goal};
 use clew::explain::rate;
 use clew::families::{from_keyword, parse_native};
 use clew::generate::{DifficultyTarget, make};
@@ -124,14 +124,14 @@ fn clues_bring_the_level_down() {
             for clue in possible(puzzle, &scope) {
                 let given = puzzle.clues().expect("clues").contains(&clue);
                 let enough = level(&[clue]).is_some_and(|level| level <= Level::Easy);
-                let named = easier.single.iter().any(|(aid, _)| *aid == Aid::Clue(clue));
+                let named = easier.single.iter().any(|(aid, _)| *aid == EasingClue::Clue(clue));
                 assert_eq!(named, enough && !given, "{family} {seed}: {clue:?}");
             }
             if easier.single.is_empty() {
                 let (aids, rating) = easier.together.as_ref().expect("with all clues it is easy");
-                let clue = |aid: &Aid| match aid {
-                    Aid::Clue(clue) => *clue,
-                    Aid::Wall(_) => panic!("it has clues: {aid:?}"),
+                let clue = |aid: &EasingClue| match aid {
+                    EasingClue::Clue(clue) => *clue,
+                    EasingClue::Wall(_) => panic!("it has clues: {aid:?}"),
                 };
                 assert_eq!(level(&aids.iter().map(clue).collect::<Vec<_>>()), rating.level);
                 assert!(rating.level <= Some(Level::Easy));
@@ -160,10 +160,10 @@ fn walls_bring_the_level_down() {
         let easier = mending.easier.as_ref().expect("it was asked for");
         assert_eq!(easier.now.level, Some(level));
         let board = entry.puzzle.board().expect("a board");
-        let walled = |aids: &[Aid]| {
-            let wall = |aid: &Aid| match aid {
-                Aid::Wall(pair) => *pair,
-                Aid::Clue(_) => panic!("{family}: {aid:?}"),
+        let walled = |aids: &[EasingClue]| {
+            let wall = |aid: &EasingClue| match aid {
+                EasingClue::Wall(pair) => *pair,
+                EasingClue::Clue(_) => panic!("{family}: {aid:?}"),
             };
             let walls: Vec<_> =
                 aids.iter().map(wall).chain(board.walls().iter().copied()).collect();
@@ -177,12 +177,12 @@ fn walls_bring_the_level_down() {
             _ => panic!("{family}: {truth:?}"),
         };
         for (e, &pair) in board.edges().iter().enumerate() {
-            let puzzle = walled(&[Aid::Wall(pair)]).expect("a board with a wall");
+            let puzzle = walled(&[EasingClue::Wall(pair)]).expect("a board with a wall");
             let enough = !passes(e, pair)
                 && is_unique(&puzzle)
                 && rate(&puzzle, &Options::default())
                     .is_ok_and(|rating| rating.level.is_some_and(|level| level <= Level::Easy));
-            let is_named = easier.single.iter().any(|(aid, _)| *aid == Aid::Wall(pair));
+            let is_named = easier.single.iter().any(|(aid, _)| *aid == EasingClue::Wall(pair));
             assert_eq!(is_named, enough, "{family}: {pair:?}");
             named += usize::from(is_named);
         }

@@ -1,7 +1,7 @@
 //! Lines of numbers that begin elsewhere than with 1.
 
 use crate::support::{agree, read, refused, round_trips, steps_hold, written};
-use clew::explain::{Manner, walk};
+use clew::explain::{WalkOptions, walk};
 use clew::families::{Hidato, Line, Path};
 use clew::interchange::{self, Reading};
 use clew::puzzle::format::{write_json, write_native, write_solution};
@@ -156,7 +156,7 @@ fn shifted(one: &str, other: &str, by: i64) -> usize {
 
 #[test]
 fn steps_speak_of_the_numbers_that_are_shown() {
-    let manner = Manner { words: true, one_round: false };
+    let manner = WalkOptions { words: true, one_round: false };
     let (mut steps, mut numbers) = (0, 0);
     for seed in 0..boards(400) {
         let shown = random(seed);

@@ -1,7 +1,7 @@
 //! Hints of the next thing to draw or to write, and notes from which hints continue.
 
 use clew::api::filled_in::{Filled, everything};
-use clew::api::hint::{Depth, Hint, StepChoice, hint_from};
+use clew::api::hint::{Hint, HintDetail, StepChoice, hint_from};
 use clew::families::parse_native;
 use clew::puzzle::Puzzle;
 use clew::puzzle::ladder::{Fact, Finding};
@@ -35,7 +35,7 @@ fn placements_lead_to_the_solution() {
                     filled.noted.extend(new);
                 }
                 Hint::Done => break,
-                other => panic!("{text}: {}", other.message(&puzzle, Depth::What)),
+                other => panic!("{text}: {}", other.message(&puzzle, HintDetail::What)),
             }
         }
     }

@@ -5,7 +5,7 @@ use crate::support::lines::{all_fillings, random_line};
 use crate::support::links::{all_links, random_links};
 use crate::support::squares::{all_squares, random_square};
 use crate::support::turned::{TRANSPOSED, reversed};
-use clew::explain::{End, Manner, Rating, Step, Walk, rate, walk};
+use clew::explain::{End, Rating, Step, Walk, WalkOptions, rate, walk};
 use clew::families::{Hidato, Line, Path};
 use clew::puzzle::ladder::{Fact, Finding, Level};
 use clew::puzzle::{Answer, Puzzle};
@@ -16,7 +16,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 
-const WORDS: Manner = Manner { words: true, one_round: false };
+const WORDS: WalkOptions = WalkOptions { words: true, one_round: false };
 
 fn walked(puzzle: &Puzzle) -> Option<Walk> {
     walked_within(puzzle, &Budget::unlimited())
@@ -28,7 +28,7 @@ pub fn walked_within(puzzle: &Puzzle, budget: &Budget) -> Option<Walk> {
 
 /// Without words, which must not change the deductions.
 fn walk_plainly(puzzle: &Puzzle) -> Walk {
-    let manner = Manner { words: false, one_round: false };
+    let manner = WalkOptions { words: false, one_round: false };
     walk(puzzle, &[], manner, &Budget::unlimited()).unwrap_or_else(|why| panic!("{why}"))
 }
 

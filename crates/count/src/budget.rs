@@ -1,6 +1,6 @@
 //! A budget in force: bytes that are metered, work that is counted, and a reason to stop that all threads observe.
 //!
-//! Tables take bytes from one shared [`Meter`] *before* they allocate, so a limit ends a run with an
+//! Tables take bytes from one shared [`MemoryMeter`] *before* they allocate, so a limit ends a run with an
 //! answer ("stopped: memory") instead of an abort. The cost is one atomic addition per allocation.
 
 use clew_engine::run::{Budget, Stop};
@@ -9,16 +9,16 @@ use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// Bytes in use, the most that ever were, and the limit. Shared by all tables of a run.
 #[derive(Debug)]
-pub struct Meter {
+pub struct MemoryMeter {
     used: AtomicUsize,
     peak: AtomicUsize,
     limit: usize,
 }
 
-impl Meter {
+impl MemoryMeter {
     /// A meter with nothing taken.
-    pub fn new(limit: usize) -> Arc<Meter> {
-        Arc::new(Meter { used: AtomicUsize::new(0), peak: AtomicUsize::new(0), limit })
+    pub fn new(limit: usize) -> Arc<MemoryMeter> {
+        Arc::new(MemoryMeter { used: AtomicUsize::new(0), peak: AtomicUsize::new(0), limit })
     }
 
     /// Bytes taken at present.
@@ -40,14 +40,14 @@ impl Meter {
     ///
     /// # Errors
     /// [`Stop::Memory`] when the limit would be passed; then nothing is taken.
-    pub fn take(self: &Arc<Meter>, bytes: usize) -> Result<Lease, Stop> {
+    pub fn take(self: &Arc<MemoryMeter>, bytes: usize) -> Result<Reservation, Stop> {
         let mut seen = self.used.load(Relaxed);
         loop {
             let next = seen.checked_add(bytes).filter(|&n| n <= self.limit).ok_or(Stop::Memory)?;
             match self.used.compare_exchange_weak(seen, next, Relaxed, Relaxed) {
                 Ok(_) => {
                     self.peak.fetch_max(next, Relaxed);
-                    return Ok(Lease { meter: Arc::clone(self), bytes });
+                    return Ok(Reservation { meter: Arc::clone(self), bytes });
                 }
                 Err(now) => seen = now,
             }
@@ -55,16 +55,16 @@ impl Meter {
     }
 }
 
-/// Bytes taken from a [`Meter`], given back when dropped.
+/// Bytes taken from a [`MemoryMeter`], given back when dropped.
 #[derive(Debug)]
-pub struct Lease {
-    meter: Arc<Meter>,
+pub struct Reservation {
+    meter: Arc<MemoryMeter>,
     bytes: usize,
 }
 
-impl Lease {
+impl Reservation {
     /// The meter they were taken from.
-    pub fn meter(&self) -> &Arc<Meter> {
+    pub fn meter(&self) -> &Arc<MemoryMeter> {
         &self.meter
     }
 
@@ -74,7 +74,7 @@ impl Lease {
     }
 }
 
-impl Drop for Lease {
+impl Drop for Reservation {
     fn drop(&mut self) {
         self.meter.used.fetch_sub(self.bytes, Relaxed);
     }
@@ -82,8 +82,8 @@ impl Drop for Lease {
 
 /// The budget of a run in force: its meter, and whether some thread has stopped it.
 #[derive(Debug)]
-pub struct Gauge {
-    meter: Arc<Meter>,
+pub struct RunBudget {
+    meter: Arc<MemoryMeter>,
     budget: Budget,
     /// Work that was done, in the units of [`Budget::work`].
     work: AtomicU64,
@@ -93,11 +93,11 @@ pub struct Gauge {
 
 const REASONS: [Stop; 5] = [Stop::Limit, Stop::Time, Stop::Nodes, Stop::Memory, Stop::Interrupt];
 
-impl Gauge {
+impl RunBudget {
     /// Puts a budget in force.
-    pub fn new(budget: &Budget) -> Gauge {
-        Gauge {
-            meter: Meter::new(budget.memory),
+    pub fn new(budget: &Budget) -> RunBudget {
+        RunBudget {
+            meter: MemoryMeter::new(budget.memory),
             budget: budget.clone(),
             work: AtomicU64::new(0),
             stopped: AtomicU8::new(0),
@@ -105,11 +105,11 @@ impl Gauge {
     }
 
     /// The meter that tables take their bytes from.
-    pub fn meter(&self) -> &Arc<Meter> {
+    pub fn meter(&self) -> &Arc<MemoryMeter> {
         &self.meter
     }
 
-    /// Notes work, in the units of [`Budget::work`]. The next [`Gauge::poll`] returns whether the budget is exceeded:
+    /// Notes work, in the units of [`Budget::work`]. The next [`RunBudget::poll`] returns whether the budget is exceeded:
     /// all work is recorded before a layer is used, so that the result does not depend on the number of threads.
     pub fn spend(&self, work: u64) {
         self.work.fetch_add(work, Relaxed);
@@ -120,7 +120,7 @@ impl Gauge {
         self.work.load(Relaxed)
     }
 
-    /// Makes every later [`Gauge::poll`] fail with this reason, on all threads.
+    /// Makes every later [`RunBudget::poll`] fail with this reason, on all threads.
     pub fn stop(&self, why: Stop) {
         let code = REASONS.iter().position(|&r| r == why).map_or(0, |i| i as u8 + 1);
         // Only the first reason counts, so losing the race does not matter.
@@ -146,7 +146,7 @@ impl Gauge {
     }
 }
 
-impl Gauge {
+impl RunBudget {
     /// For loops with short iterations: polls in every hundredth.
     pub fn pace(&self) -> Pace<'_> {
         Pace { gauge: self, left: PACE }
@@ -159,7 +159,7 @@ const PACE: u32 = 100;
 /// Polls a budget in every hundredth iteration of a loop.
 #[derive(Debug)]
 pub struct Pace<'a> {
-    gauge: &'a Gauge,
+    gauge: &'a RunBudget,
     left: u32,
 }
 
@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn a_meter_never_passes_its_limit_and_gets_bytes_back() {
-        let m = Meter::new(100);
+        let m = MemoryMeter::new(100);
         let a = m.take(60).unwrap();
         assert_eq!(m.take(41).unwrap_err(), Stop::Memory);
         let b = m.take(40).unwrap();
@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn the_first_reason_to_stop_stays() {
         let flag = Arc::new(AtomicBool::new(false));
-        let gauge = Gauge::new(&Budget::unlimited().with_cancel(Arc::clone(&flag)));
+        let gauge = RunBudget::new(&Budget::unlimited().with_cancel(Arc::clone(&flag)));
         assert_eq!(gauge.poll(), Ok(()));
         flag.store(true, Relaxed);
         assert_eq!(gauge.poll(), Err(Stop::Interrupt));
@@ -222,17 +222,17 @@ mod tests {
         flag.store(false, Relaxed);
         assert_eq!(gauge.poll(), Err(Stop::Interrupt));
         for why in REASONS {
-            let gauge = Gauge::new(&Budget::unlimited());
+            let gauge = RunBudget::new(&Budget::unlimited());
             gauge.stop(why);
             assert_eq!(gauge.poll(), Err(why));
         }
-        let late = Gauge::new(&Budget::unlimited().within(Duration::ZERO));
+        let late = RunBudget::new(&Budget::unlimited().within(Duration::ZERO));
         assert_eq!(late.poll(), Err(Stop::Time));
     }
 
     #[test]
     fn more_work_than_was_allowed_stops_a_run() {
-        let gauge = Gauge::new(&Budget::unlimited().at_most_work(10));
+        let gauge = RunBudget::new(&Budget::unlimited().at_most_work(10));
         gauge.spend(10);
         assert_eq!((gauge.spent(), gauge.poll()), (10, Ok(())));
         gauge.spend(1);
@@ -241,7 +241,7 @@ mod tests {
 
     #[test]
     fn a_pace_polls_in_every_hundredth_round() {
-        let gauge = Gauge::new(&Budget::unlimited());
+        let gauge = RunBudget::new(&Budget::unlimited());
         let mut pace = gauge.pace();
         gauge.stop(Stop::Time);
         for _ in 0..2 {

@@ -12,7 +12,7 @@
 use super::counting::Items;
 use super::run::{Runner, big};
 use super::system::System;
-use super::table::{Fold, Key};
+use super::table::{Combine, Key};
 use super::walk::Ways;
 use clew_engine::run::Stop;
 use num_bigint::BigUint;
@@ -63,7 +63,7 @@ impl Runner<'_> {
         take: &mut dyn FnMut(Items) -> ControlFlow<()>,
     ) -> Result<(), Stop> {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let (mut checkpoints, last) = self.checkpoints(p, Fold::Sum)?;
+        let (mut checkpoints, last) = self.checkpoints(p, Combine::Sum)?;
         let mut ends: Ways<K> = Vec::new();
         let mut pace = self.gauge.pace();
         for (key, ways) in last.iter().filter(|&(key, _)| p.accepts(key)) {
@@ -89,20 +89,26 @@ impl Runner<'_> {
                 self.gauge.poll()?;
                 tokens.push((ends.choose(&mut rng).0, vec![0; p.steps()]));
             }
-            self.walk_back(p, &mut checkpoints, Fold::Sum, left > 0, &mut |run, step, layer| {
-                let ways = run.ways(p, step, layer, &mut tokens.iter().map(|t| t.0))?;
-                let mut pace = run.gauge.pace();
-                let mut choices: FxHashMap<K, Choice<K>> = FxHashMap::default();
-                for (key, ways) in ways {
-                    pace.tick()?;
-                    choices.insert(key, Choice::new(ways));
-                }
-                for (state, trace) in &mut tokens {
-                    pace.tick()?;
-                    (*state, trace[step]) = choices[&*state].choose(&mut rng);
-                }
-                Ok(())
-            })?;
+            self.walk_back(
+                p,
+                &mut checkpoints,
+                Combine::Sum,
+                left > 0,
+                &mut |run, step, layer| {
+                    let ways = run.ways(p, step, layer, &mut tokens.iter().map(|t| t.0))?;
+                    let mut pace = run.gauge.pace();
+                    let mut choices: FxHashMap<K, Choice<K>> = FxHashMap::default();
+                    for (key, ways) in ways {
+                        pace.tick()?;
+                        choices.insert(key, Choice::new(ways));
+                    }
+                    for (state, trace) in &mut tokens {
+                        pace.tick()?;
+                        (*state, trace[step]) = choices[&*state].choose(&mut rng);
+                    }
+                    Ok(())
+                },
+            )?;
             for (_, trace) in tokens {
                 if take(items(p, &trace)).is_break() {
                     return Ok(());

@@ -9,7 +9,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::budget::Gauge;
+use super::budget::RunBudget;
 use super::system::{Buffer, System};
 use super::table::Key;
 use clew_engine::run::Stop;
@@ -97,7 +97,7 @@ impl Estimate {
 pub(super) fn estimate<K: Key>(
     p: &System<'_, K>,
     sample: &Sample,
-    gauge: &Gauge,
+    gauge: &RunBudget,
 ) -> Result<Estimate, Stop> {
     let cap = sample.states.min((WORK / p.steps().max(1)).max(MIN_SAMPLE));
     let mut layer = vec![p.start()];

@@ -4,7 +4,7 @@ use super::counting::Items;
 use super::draw::items;
 use super::run::Runner;
 use super::system::System;
-use super::table::{Fold, Key};
+use super::table::{Combine, Key};
 use clew_engine::run::Stop;
 use smallvec::SmallVec;
 
@@ -17,7 +17,7 @@ impl Runner<'_> {
         p: &System<'_, K>,
         k: usize,
     ) -> Result<Vec<Items>, Stop> {
-        let fold = Fold::SumTo(1);
+        let fold = Combine::SumTo(1);
         let (mut checkpoints, last) = self.checkpoints(p, fold)?;
         let mut ends: Vec<K> = Vec::new();
         let mut pace = self.gauge.pace();
@@ -51,12 +51,12 @@ impl Runner<'_> {
     /// The least cost of a solution, with a solution of that cost; `None` if there is no solution.
     /// Always the same one, at any thread count.
     pub(super) fn best<K: Key>(&mut self, p: &System<'_, K>) -> Result<Option<(u64, Items)>, Stop> {
-        let (mut checkpoints, last) = self.checkpoints(p, Fold::Min)?;
+        let (mut checkpoints, last) = self.checkpoints(p, Combine::Min)?;
         let ends = last.iter().filter(|&(k, _)| p.accepts(k)).map(|(k, v)| (v[0], k));
         let Some((least, mut key)) = ends.min() else { return Ok(None) };
         drop(last);
         let (mut cost, mut trace) = (least, vec![0; p.steps()]);
-        self.walk_back(p, &mut checkpoints, Fold::Min, false, &mut |run, step, layer| {
+        self.walk_back(p, &mut checkpoints, Combine::Min, false, &mut |run, step, layer| {
             let ways = run.ways(p, step, layer, &mut std::iter::once(key))?;
             let fits = |w: &&(K, u32, SmallVec<[u64; 3]>)| w.2[0] + p.cost(step, w.1) == cost;
             let way = ways[&key].iter().find(fits).expect("a least value has a way that gives it");

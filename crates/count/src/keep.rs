@@ -1,6 +1,6 @@
 //! Layers stored outside the process, so that a count can be resumed after the process has ended.
 //!
-//! This crate writes and reads bytes; a [`Keeper`] decides where they are stored and when to write, and
+//! This crate writes and reads bytes; a [`LayerStore`] decides where they are stored and when to write, and
 //! checks whether data is complete and belongs to the query.
 
 use super::system::System;
@@ -9,7 +9,7 @@ use clew_engine::run::Stop;
 use std::io::{self, Read, Write};
 
 /// Stores layers, one per lane: a run that works from two ends has two lanes.
-pub trait Keeper: Send {
+pub trait LayerStore: Send {
     /// Whether a checkpoint is due.
     fn due(&mut self) -> bool;
 

@@ -7,11 +7,11 @@
 //! independent memory accesses that the processor overlaps. Folding is commutative and exact, so the
 //! resulting layer is the same set of (state, value) pairs at any thread count.
 
-use super::budget::{Gauge, Lease, Pace};
+use super::budget::{Pace, Reservation, RunBudget};
 use super::keep::{Head, MOST_STATES, invalid, read_word};
 use super::slots::Slots;
 use super::system::Buffer;
-use super::table::{EMPTY, Fold, Key, Table};
+use super::table::{Combine, EMPTY, Key, Table};
 use clew_engine::run::{Stop, Threads};
 use std::convert::Infallible;
 use std::io::{self, Read, Write};
@@ -54,7 +54,12 @@ impl<K: Key> Layer<K> {
     ///
     /// # Errors
     /// [`Stop::Memory`] when even that is too much.
-    pub fn single(gauge: &Gauge, fold: Fold, key: K, value: &[u64]) -> Result<Layer<K>, Stop> {
+    pub fn single(
+        gauge: &RunBudget,
+        fold: Combine,
+        key: K,
+        value: &[u64],
+    ) -> Result<Layer<K>, Stop> {
         let mut table = Table::new(gauge.meter(), 1, value.len(), fold, 0)?;
         table.insert(key, value)?;
         Ok(Layer { shards: vec![table], shift: 0, moves: 1 })
@@ -124,8 +129,8 @@ impl<K: Key> Layer<K> {
     pub fn load(
         from: &mut dyn Read,
         head: &Head,
-        fold: Fold,
-        gauge: &Gauge,
+        fold: Combine,
+        gauge: &RunBudget,
     ) -> io::Result<Result<Layer<K>, Stop>> {
         let mut shards = Vec::new();
         let mut record = vec![0; K::WORDS + head.limbs];
@@ -182,7 +187,7 @@ impl<K: Key> Layer<K> {
 struct Tasks<'a> {
     next: &'a AtomicUsize,
     tasks: usize,
-    gauge: &'a Gauge,
+    gauge: &'a RunBudget,
 }
 
 impl Tasks<'_> {
@@ -225,7 +230,7 @@ impl Workers {
     pub(super) fn make<S: Send, T: Send>(
         &self,
         things: usize,
-        gauge: &Gauge,
+        gauge: &RunBudget,
         state: impl Fn() -> Result<S, Stop> + Sync,
         make: impl Fn(&mut S, usize) -> Result<T, Stop> + Sync,
     ) -> Result<(Vec<T>, Vec<S>), Stop> {
@@ -246,7 +251,7 @@ impl Workers {
     pub fn each<S: Send>(
         &self,
         tasks: usize,
-        gauge: &Gauge,
+        gauge: &RunBudget,
         state: impl Fn() -> Result<S, Stop> + Sync,
         work: impl Fn(&mut S, usize) -> Result<(), Stop> + Sync,
     ) -> Result<Vec<S>, Stop> {
@@ -270,7 +275,7 @@ impl Workers {
     fn share_out(
         &self,
         tasks: usize,
-        gauge: &Gauge,
+        gauge: &RunBudget,
         worker: &(dyn Fn(&Tasks<'_>) -> Result<(), Stop> + Sync),
     ) -> Result<(), Stop> {
         let next = AtomicUsize::new(0);
@@ -338,11 +343,11 @@ pub(super) struct Sink<'a, K, T = Table<K>> {
     /// end of its buffer.
     buffers: Vec<u64>,
     free: Vec<(usize, usize)>,
-    gauge: &'a Gauge,
+    gauge: &'a RunBudget,
     /// Records flushed so far.
     handed: usize,
     failed: Option<Stop>,
-    _lease: Lease,
+    _lease: Reservation,
     keys: PhantomData<K>,
 }
 
@@ -357,7 +362,7 @@ impl<'a, K: Key, T: MergeTarget> Sink<'a, K, T> {
         make: &'a (dyn Fn() -> Result<T, Stop> + Sync),
         (shift, room): (u32, usize),
         limbs: usize,
-        gauge: &'a Gauge,
+        gauge: &'a RunBudget,
     ) -> Result<Self, Stop> {
         let words = room * (K::WORDS + limbs);
         let lease = gauge.meter().take(targets.len() * words * 8)?;
@@ -463,8 +468,8 @@ pub(super) type Expanding<'w, K> =
 pub(super) fn expand<K: Key>(
     source: Source<'_, K>,
     limbs: (usize, usize),
-    fold: Fold,
-    gauge: &Gauge,
+    fold: Combine,
+    gauge: &RunBudget,
     workers: &Workers,
     work: Expanding<'_, K>,
 ) -> Result<Layer<K>, Stop> {
@@ -538,9 +543,9 @@ mod tests {
     /// their shards.
     #[test]
     fn layers_of_several_shards_come_back() {
-        let gauge = Gauge::new(&Budget::default());
+        let gauge = RunBudget::new(&Budget::default());
         let shift = 3;
-        let table = || Table::new(gauge.meter(), 8, 1, Fold::Sum, shift).expect("there is room");
+        let table = || Table::new(gauge.meter(), 8, 1, Combine::Sum, shift).expect("there is room");
         let mut layer: Layer<u64> =
             Layer { shards: (0..8).map(|_| table()).collect(), shift, moves: 0 };
         for key in 0..500u64 {
@@ -562,7 +567,7 @@ mod tests {
         let mut bytes = Vec::new();
         layer.save(&mut bytes).expect("memory takes it");
         let mut from = &bytes[..];
-        let back = Layer::<u64>::load(&mut from, &head, Fold::Sum, &gauge);
+        let back = Layer::<u64>::load(&mut from, &head, Combine::Sum, &gauge);
         let back = back.expect("it is whole").expect("there is room");
         assert!(from.is_empty(), "something was left to read");
         assert_eq!((back.len(), back.shift()), (500, shift));

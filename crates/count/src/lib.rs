@@ -40,10 +40,10 @@ pub mod table;
 pub mod walk;
 pub mod word;
 
-pub use budget::{Gauge, Stats};
+pub use budget::{RunBudget, Stats};
 pub use counting::{Choice, Chosen, Counting, Items, Marginals};
 pub use estimate::{About, Estimate, Sample};
-pub use keep::Keeper;
+pub use keep::LayerStore;
 pub use run::{Run, Runner};
-pub use shelf::Shelf;
+pub use shelf::BlockStore;
 pub use system::{Known, Moves, System, TransitionSystem};

@@ -7,7 +7,7 @@ use super::layer::{Layer, Source, expand};
 use super::limbs::add;
 use super::run::{Runner, big};
 use super::system::{Buffer, System};
-use super::table::{Fold, Key};
+use super::table::{Combine, Key};
 use clew_engine::run::Stop;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
@@ -17,7 +17,7 @@ impl Runner<'_> {
     /// In how many solutions each item is, and how many solutions there are.
     pub(super) fn marginals<K: Key>(&mut self, p: &System<'_, K>) -> Result<Marginals, Stop> {
         let mut counts = vec![BigUint::ZERO; p.item_count()];
-        let (mut checkpoints, last) = self.checkpoints(p, Fold::Sum)?;
+        let (mut checkpoints, last) = self.checkpoints(p, Combine::Sum)?;
         let total = self.total(p, &last)?;
         let (gauge, workers) = (&self.gauge, &self.workers);
         let one = |sink: &mut super::layer::Sink<'_, K>, key| {
@@ -25,13 +25,17 @@ impl Runner<'_> {
                 sink.push(key, &[1]);
             }
         };
-        let mut after =
-            expand(Source::Keep(&last), (1, 0), Fold::Sum, gauge, workers, &|sink, _, key, _| {
-                one(sink, key)
-            })?;
+        let mut after = expand(
+            Source::Keep(&last),
+            (1, 0),
+            Combine::Sum,
+            gauge,
+            workers,
+            &|sink, _, key, _| one(sink, key),
+        )?;
         drop(last);
         let mut items = Vec::new();
-        self.walk_back(p, &mut checkpoints, Fold::Sum, false, &mut |run, step, layer| {
+        self.walk_back(p, &mut checkpoints, Combine::Sum, false, &mut |run, step, layer| {
             for (name, uses) in run.multiply(p, step, layer, &after)? {
                 items.clear();
                 p.items(step, name, &mut items);
@@ -43,8 +47,13 @@ impl Runner<'_> {
             let next = &after;
             let source = Source::Keep(layer);
             let (gauge, workers) = (&run.gauge, &run.workers);
-            after =
-                expand(source, (limbs, 1), Fold::Sum, gauge, workers, &|sink, buffer, key, _| {
+            after = expand(
+                source,
+                (limbs, 1),
+                Combine::Sum,
+                gauge,
+                workers,
+                &|sink, buffer, key, _| {
                     let mut sum: SmallVec<[u64; 6]> = SmallVec::from_elem(0, limbs + 1);
                     buffer.each(p, step, key, |to, _| {
                         if let Some(v) = next.get(to) {
@@ -54,7 +63,8 @@ impl Runner<'_> {
                     if sum.iter().any(|&l| l != 0) {
                         sink.push(key, &sum);
                     }
-                })?;
+                },
+            )?;
             Ok(())
         })?;
         let each = p.multiplicity();

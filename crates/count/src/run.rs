@@ -2,12 +2,12 @@
 //!
 //! Cost: time is the sum of all layers, space the largest two.
 
-use super::budget::{Gauge, Stats};
-use super::keep::{Head, Keeper, invalid};
+use super::budget::{RunBudget, Stats};
+use super::keep::{Head, LayerStore, invalid};
 use super::layer::{Layer, Source, Workers, expand};
-use super::shelf::Shelf;
+use super::shelf::BlockStore;
 use super::system::System;
-use super::table::{Fold, Key};
+use super::table::{Combine, Key};
 use clew_engine::run::{Budget, Progress, Step, Stop};
 use num_bigint::BigUint;
 use std::io::{self, Read, Write};
@@ -24,12 +24,12 @@ pub struct Run<T> {
 
 /// The state shared by runs: the gauge in force, the threads, and the cost so far.
 pub struct Runner<'a> {
-    pub(super) gauge: Gauge,
+    pub(super) gauge: RunBudget,
     pub(super) workers: Workers,
     progress: &'a mut dyn Progress,
     stats: Stats,
-    keeper: Option<&'a mut dyn Keeper>,
-    shelf: Option<Arc<dyn Shelf>>,
+    keeper: Option<&'a mut dyn LayerStore>,
+    shelf: Option<Arc<dyn BlockStore>>,
     /// The lane of the layer from which the run was resumed.
     resumed: Option<&'static str>,
 }
@@ -43,25 +43,25 @@ impl std::fmt::Debug for Runner<'_> {
 impl<'a> Runner<'a> {
     /// Puts limits in force with this many threads (0: one per processor).
     pub fn new(limits: &Budget, threads: usize, progress: &'a mut dyn Progress) -> Runner<'a> {
-        let (gauge, workers) = (Gauge::new(limits), Workers::new(threads));
+        let (gauge, workers) = (RunBudget::new(limits), Workers::new(threads));
         let stats = Stats::default();
         Runner { gauge, workers, progress, stats, keeper: None, shelf: None, resumed: None }
     }
 
     /// The same, storing layers from time to time, and resuming from stored ones. Only counts and
     /// residues do so.
-    pub fn keeping(self, keeper: Option<&'a mut dyn Keeper>) -> Runner<'a> {
+    pub fn keeping(self, keeper: Option<&'a mut dyn LayerStore>) -> Runner<'a> {
         Runner { keeper, ..self }
     }
 
     /// The same, putting blocks of layers on a shelf if memory is short. Only counts and residues do so, and only by
     /// engines that do not [stay in memory](super::Counting::no_shelf_reason).
-    pub fn shelving(self, shelf: Option<Arc<dyn Shelf>>) -> Runner<'a> {
+    pub fn shelving(self, shelf: Option<Arc<dyn BlockStore>>) -> Runner<'a> {
         Runner { shelf, ..self }
     }
 
     /// The shelf, if there is one.
-    pub(super) fn shelf(&self) -> Option<&Arc<dyn Shelf>> {
+    pub(super) fn shelf(&self) -> Option<&Arc<dyn BlockStore>> {
         self.shelf.as_ref()
     }
 
@@ -71,7 +71,7 @@ impl<'a> Runner<'a> {
     }
 
     /// The gauge in force.
-    pub fn gauge(&self) -> &Gauge {
+    pub fn gauge(&self) -> &RunBudget {
         &self.gauge
     }
 
@@ -92,8 +92,8 @@ impl<'a> Runner<'a> {
     }
 
     /// The layer of the start state alone; reports that no step is done yet.
-    pub fn first<K: Key>(&mut self, p: &System<'_, K>, fold: Fold) -> Result<Layer<K>, Stop> {
-        let one = u64::from(!matches!(fold, Fold::Min));
+    pub fn first<K: Key>(&mut self, p: &System<'_, K>, fold: Combine) -> Result<Layer<K>, Stop> {
+        let one = u64::from(!matches!(fold, Combine::Min));
         let layer = Layer::single(&self.gauge, fold, p.start(), &[one])?;
         let bytes = self.gauge.meter().used();
         self.progress.step(Step { done: 0, total: p.steps(), states: 1, bytes });
@@ -107,10 +107,10 @@ impl<'a> Runner<'a> {
         step: usize,
         source: Source<'_, K>,
         limbs: usize,
-        fold: Fold,
+        fold: Combine,
     ) -> Result<Layer<K>, Stop> {
         self.gauge.poll()?;
-        let least = fold == Fold::Min;
+        let least = fold == Combine::Min;
         let (gauge, workers) = (&self.gauge, &self.workers);
         let next =
             expand(source, (limbs, 0), fold, gauge, workers, &|sink, buffer, key, value| {
@@ -172,7 +172,7 @@ impl<'a> Runner<'a> {
         &mut self,
         own: &[Head],
         lane: &'static str,
-        load: impl FnOnce(&Head, &mut dyn Read, &Gauge) -> io::Result<Result<T, Stop>>,
+        load: impl FnOnce(&Head, &mut dyn Read, &RunBudget) -> io::Result<Result<T, Stop>>,
     ) -> Result<Option<(Head, T)>, Stop> {
         let Some(keeper) = self.keeper.as_mut() else { return Ok(None) };
         let Some(mut from) = keeper.open(lane)? else { return Ok(None) };
@@ -235,7 +235,7 @@ impl<'a> Runner<'a> {
     ///
     /// # Errors
     /// The reason to stop.
-    pub fn forward<K: Key>(&mut self, p: &System<'_, K>, fold: Fold) -> Result<Layer<K>, Stop> {
+    pub fn forward<K: Key>(&mut self, p: &System<'_, K>, fold: Combine) -> Result<Layer<K>, Stop> {
         let own = Head::of(p);
         self.forward_in("", &own, p, fold, p.steps())
     }
@@ -249,7 +249,7 @@ impl<'a> Runner<'a> {
         lane: &'static str,
         own: &Head,
         p: &System<'_, K>,
-        fold: Fold,
+        fold: Combine,
         until: usize,
     ) -> Result<Layer<K>, Stop> {
         let kept =

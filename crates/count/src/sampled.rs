@@ -15,7 +15,7 @@
 //! 2003 (the resampling); Vaisman, Kroese, "Stochastic enumeration method for counting trees", 2017;
 //! Knuth, "Mathematics and computer science: coping with finiteness", 1976 (paths by importance).
 
-use super::budget::Gauge;
+use super::budget::RunBudget;
 use super::run::Runner;
 use super::system::{Buffer, System};
 use super::table::Key;
@@ -62,7 +62,7 @@ pub fn estimate<K: Key>(
     p: &System<'_, K>,
     width: usize,
     seed: u64,
-    gauge: &Gauge,
+    gauge: &RunBudget,
 ) -> Result<(f64, u64), Stop> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut layer = vec![(p.start(), 1.0)];
@@ -140,7 +140,7 @@ fn threshold(mut weights: Vec<f64>, width: usize) -> f64 {
 pub fn at_least<K: Key>(
     p: &System<'_, K>,
     width: usize,
-    gauge: &Gauge,
+    gauge: &RunBudget,
 ) -> Result<(BigUint, usize), Stop> {
     let words = p.steps().max(1) * (OVERHEAD_WORDS + p.steps() / STEPS_PER_WORD);
     let width = width.min((WORK / words).max(FEWEST));
@@ -170,8 +170,8 @@ mod tests {
     use clew_engine::run::Budget;
     use std::time::Duration;
 
-    fn free() -> Gauge {
-        Gauge::new(&Budget::unlimited())
+    fn free() -> RunBudget {
+        RunBudget::new(&Budget::unlimited())
     }
 
     /// Bit strings of `n` bits without two ones in a row, the last three bits kept: Fibonacci numbers.
@@ -225,7 +225,7 @@ mod tests {
         let (some, peak) = at_least(&p, 5, &free()).expect("not halted");
         assert_eq!(peak, 5);
         assert!(some > BigUint::ZERO && some < all);
-        let late = Gauge::new(&Budget::unlimited().within(Duration::ZERO));
+        let late = RunBudget::new(&Budget::unlimited().within(Duration::ZERO));
         assert_eq!(estimate(&p, 10, 1, &late), Err(Stop::Time));
         assert_eq!(at_least(&p, 10, &late), Err(Stop::Time));
     }

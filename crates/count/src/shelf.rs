@@ -1,7 +1,7 @@
 //! Blocks stored outside memory if it is short, so that memory limits the speed of a count and not its
 //! size.
 //!
-//! This crate cuts layers into blocks of one size and decides which of them are needed; a [`Shelf`] stores
+//! This crate cuts layers into blocks of one size and decides which of them are needed; a [`BlockStore`] stores
 //! the others.
 
 use clew_engine::run::Stop;
@@ -10,7 +10,7 @@ use clew_engine::run::Stop;
 pub const BLOCK: usize = 1 << 14;
 
 /// Keeps blocks of [`BLOCK`] bytes, for several threads at once.
-pub trait Shelf: std::fmt::Debug + Send + Sync {
+pub trait BlockStore: std::fmt::Debug + Send + Sync {
     /// Stores the first `used` bytes of a block, and returns their place.
     ///
     /// # Errors

@@ -10,7 +10,7 @@
 //! Source: Bellman, *Dynamic Programming*, 1957; Kawahara, Inoue, Iwashita, Minato, *Frontier-based
 //! search for enumerating all constrained subgraphs with compressed representation*, 2017.
 
-use super::budget::Gauge;
+use super::budget::RunBudget;
 use super::table::Key;
 
 /// Moves a buffer holds before it is emptied in the middle of a state.
@@ -44,7 +44,7 @@ pub trait TransitionSystem: Sync {
     /// Whether a state after the last step is accepting.
     fn accepts(&self, key: Self::Key) -> bool;
 
-    /// The cost of a move of this step, for [`super::table::Fold::Min`].
+    /// The cost of a move of this step, for [`super::table::Combine::Min`].
     fn cost(&self, _step: usize, _name: u32) -> u64 {
         0
     }
@@ -86,7 +86,7 @@ pub struct Moves<'a, K> {
     list: &'a mut List<K>,
     /// Empties the list.
     flush: &'a mut dyn FnMut(&mut List<K>),
-    gauge: &'a Gauge,
+    gauge: &'a RunBudget,
     /// Calls of [`Moves::go_on`].
     looked: usize,
 }
@@ -113,14 +113,14 @@ impl<K: Key> Moves<'_, K> {
 /// A buffer for the moves of one state after another.
 pub struct Buffer<'a, K> {
     list: List<K>,
-    gauge: &'a Gauge,
+    gauge: &'a RunBudget,
     /// Work not yet reported to the gauge.
     work: u64,
 }
 
 impl<'a, K: Key> Buffer<'a, K> {
     /// An empty buffer; states with many moves end early when the budget of this gauge is used up.
-    pub fn new(gauge: &'a Gauge) -> Buffer<'a, K> {
+    pub fn new(gauge: &'a RunBudget) -> Buffer<'a, K> {
         Buffer { list: Vec::new(), gauge, work: 0 }
     }
 

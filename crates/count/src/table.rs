@@ -5,13 +5,13 @@
 //! 2^64`, which allows any capacity (growth by a half, not by two) and keeps records in the order of
 //! their hashes, so growing is a sequential pass. Collisions probe linearly; at most 7 of 10 slots
 //! are taken. A counter never wraps: when an addition carries out, the whole table is widened by a
-//! limb. Bytes are taken from a [`Meter`] before they are allocated.
+//! limb. Bytes are taken from a [`MemoryMeter`] before they are allocated.
 //!
 //! Source: Knuth, *The Art of Computer Programming* 3, 6.4 (linear probing); Lemire, *Fast random
 //! integer generation in an interval*, 2019 (the range reduction); Steele, Lea, Flood, *Fast
 //! splittable pseudorandom number generators*, 2014 (the mixer).
 
-use super::budget::{Lease, Meter};
+use super::budget::{MemoryMeter, Reservation};
 use super::limbs::{add, add_if_it_fits, add_modulo, sum_modulo, trim};
 use clew_engine::run::Stop;
 use clew_engine::structures::random::{GOLDEN_RATIO, mix};
@@ -71,7 +71,7 @@ impl Key for u128 {
 
 /// How to combine two values of one key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fold {
+pub enum Combine {
     /// Add them, exactly.
     Sum,
     /// Add them, but stop at this number. Values are one limb.
@@ -82,12 +82,12 @@ pub enum Fold {
     Min,
 }
 
-impl Fold {
+impl Combine {
     /// Whether a value from outside is valid.
     pub(super) fn allows(self, value: &[u64]) -> bool {
         match self {
-            Fold::Modulo(prime) => value[0] < prime,
-            Fold::Sum | Fold::SumTo(_) | Fold::Min => true,
+            Combine::Modulo(prime) => value[0] < prime,
+            Combine::Sum | Combine::SumTo(_) | Combine::Min => true,
         }
     }
 }
@@ -101,10 +101,10 @@ pub struct Table<K> {
     len: usize,
     /// The number of records before the table grows.
     room: usize,
-    fold: Fold,
+    fold: Combine,
     /// High bits of the hash that all keys of this table share (it is one of 2^shift shards).
     shift: u32,
-    lease: Lease,
+    lease: Reservation,
     keys: PhantomData<K>,
 }
 
@@ -129,10 +129,10 @@ impl<K: Key> Table<K> {
     /// # Panics
     /// If `limbs` is 0.
     pub fn new(
-        meter: &Arc<Meter>,
+        meter: &Arc<MemoryMeter>,
         expected: usize,
         limbs: usize,
-        fold: Fold,
+        fold: Combine,
         shift: u32,
     ) -> Result<Table<K>, Stop> {
         assert!(limbs > 0, "a counter has at least one limb");
@@ -142,7 +142,11 @@ impl<K: Key> Table<K> {
         Ok(Table { words, slots, limbs, len: 0, room: room(slots), fold, shift, lease, keys })
     }
 
-    fn allocate(meter: &Arc<Meter>, slots: usize, limbs: usize) -> Result<(Vec<u64>, Lease), Stop> {
+    fn allocate(
+        meter: &Arc<MemoryMeter>,
+        slots: usize,
+        limbs: usize,
+    ) -> Result<(Vec<u64>, Reservation), Stop> {
         let words = slots.checked_mul(K::WORDS + limbs).ok_or(Stop::Memory)?;
         let lease = meter.take(words.checked_mul(8).ok_or(Stop::Memory)?)?;
         let mut v = Vec::new();
@@ -235,18 +239,18 @@ impl<K: Key> Table<K> {
     pub fn merge(&mut self, records: &[u64], limbs: usize) -> Result<(), Stop> {
         let left = match (self.fold, K::WORDS, limbs) {
             _ if limbs != self.limbs => records,
-            (Fold::Sum, 1, 1) => self.merge_wide::<2>(records, add_if_it_fits)?,
-            (Fold::Sum, 1, 2) | (Fold::Sum, 2, 1) => {
+            (Combine::Sum, 1, 1) => self.merge_wide::<2>(records, add_if_it_fits)?,
+            (Combine::Sum, 1, 2) | (Combine::Sum, 2, 1) => {
                 self.merge_wide::<3>(records, add_if_it_fits)?
             }
-            (Fold::Sum, 1, 3) | (Fold::Sum, 2, 2) => {
+            (Combine::Sum, 1, 3) | (Combine::Sum, 2, 2) => {
                 self.merge_wide::<4>(records, add_if_it_fits)?
             }
-            (Fold::Sum, 1, 4) | (Fold::Sum, 2, 3) => {
+            (Combine::Sum, 1, 4) | (Combine::Sum, 2, 3) => {
                 self.merge_wide::<5>(records, add_if_it_fits)?
             }
-            (Fold::Modulo(prime), 1, 1) => self.merge_wide::<2>(records, add_modulo(prime))?,
-            (Fold::Modulo(prime), 2, 1) => self.merge_wide::<3>(records, add_modulo(prime))?,
+            (Combine::Modulo(prime), 1, 1) => self.merge_wide::<2>(records, add_modulo(prime))?,
+            (Combine::Modulo(prime), 2, 1) => self.merge_wide::<3>(records, add_modulo(prime))?,
             _ => records,
         };
         let mut records = left.chunks_exact(K::WORDS + limbs);
@@ -359,7 +363,7 @@ impl<K: Key> Table<K> {
             for (i, limb) in record[K::WORDS..].iter_mut().enumerate() {
                 *limb = value.get(i).copied().unwrap_or(0);
             }
-            if let Fold::SumTo(cap) = self.fold {
+            if let Combine::SumTo(cap) = self.fold {
                 record[K::WORDS] = value[0].min(cap);
             }
             self.len += 1;
@@ -368,14 +372,14 @@ impl<K: Key> Table<K> {
         let stride = self.stride();
         let counter = &mut self.words[at + K::WORDS..at + stride];
         match self.fold {
-            Fold::Sum => {
+            Combine::Sum => {
                 if !add_if_it_fits(counter, value) {
                     return self.carry_out(key, hash, value);
                 }
             }
-            Fold::SumTo(cap) => counter[0] = counter[0].saturating_add(value[0]).min(cap),
-            Fold::Modulo(prime) => counter[0] = sum_modulo(counter[0], value[0], prime),
-            Fold::Min => counter[0] = counter[0].min(value[0]),
+            Combine::SumTo(cap) => counter[0] = counter[0].saturating_add(value[0]).min(cap),
+            Combine::Modulo(prime) => counter[0] = sum_modulo(counter[0], value[0], prime),
+            Combine::Min => counter[0] = counter[0].min(value[0]),
         }
         Ok(())
     }
@@ -438,8 +442,8 @@ mod tests {
     }
 
     fn sums_agree<K: Key>(make: impl Fn(u64) -> K) {
-        let meter = Meter::new(usize::MAX);
-        let mut t = Table::<K>::new(&meter, 0, 1, Fold::Sum, 0).unwrap();
+        let meter = MemoryMeter::new(usize::MAX);
+        let mut t = Table::<K>::new(&meter, 0, 1, Combine::Sum, 0).unwrap();
         let mut truth: HashMap<K, BigUint> = HashMap::new();
         let mut seed = 1;
         for i in 0..20_000 {
@@ -466,10 +470,10 @@ mod tests {
     /// Records that arrive in the order of hashes, from another table, fit at once.
     #[test]
     fn residues_are_added_in_batches() {
-        let meter = Meter::new(usize::MAX);
+        let meter = MemoryMeter::new(usize::MAX);
         let prime = (1 << 61) - 1;
         for words in [1, 2] {
-            let mut table = Table::<u64>::new(&meter, 0, words, Fold::Modulo(prime), 0).unwrap();
+            let mut table = Table::<u64>::new(&meter, 0, words, Combine::Modulo(prime), 0).unwrap();
             let mut expected = std::collections::HashMap::new();
             for round in 0..3u64 {
                 let mut records = Vec::new();
@@ -504,9 +508,9 @@ mod tests {
 
     #[test]
     fn minima_and_capped_sums() {
-        let meter = Meter::new(usize::MAX);
-        let mut t = Table::<u64>::new(&meter, 10, 1, Fold::Min, 3).unwrap();
-        let mut c = Table::<u64>::new(&meter, 10, 1, Fold::SumTo(2), 0).unwrap();
+        let meter = MemoryMeter::new(usize::MAX);
+        let mut t = Table::<u64>::new(&meter, 10, 1, Combine::Min, 3).unwrap();
+        let mut c = Table::<u64>::new(&meter, 10, 1, Combine::SumTo(2), 0).unwrap();
         for v in [5, 3, 4] {
             t.insert(7, &[v]).unwrap();
             c.insert(v % 2, &[1]).unwrap();
@@ -518,8 +522,8 @@ mod tests {
 
     #[test]
     fn a_full_meter_stops_growth_and_keeps_what_is_there() {
-        let meter = Meter::new(4_000);
-        let mut t = Table::<u64>::new(&meter, 0, 1, Fold::Sum, 0).unwrap();
+        let meter = MemoryMeter::new(4_000);
+        let mut t = Table::<u64>::new(&meter, 0, 1, Combine::Sum, 0).unwrap();
         let mut kept = 0;
         while t.insert(kept, &[kept + 1]).is_ok() {
             kept += 1;
@@ -531,8 +535,8 @@ mod tests {
 
     #[test]
     fn a_carry_without_room_changes_nothing() {
-        let meter = Meter::new(300);
-        let mut t = Table::<u64>::new(&meter, 0, 1, Fold::Sum, 0).unwrap();
+        let meter = MemoryMeter::new(300);
+        let mut t = Table::<u64>::new(&meter, 0, 1, Combine::Sum, 0).unwrap();
         t.insert(1, &[u64::MAX]).unwrap();
         assert_eq!(t.insert(1, &[1]), Err(Stop::Memory));
         assert_eq!(t.get(1), Some(&[u64::MAX][..]));

@@ -5,11 +5,11 @@
 //!
 //! Source: Griewank, *Achieving logarithmic growth*, 1992 (checkpoints).
 
-use super::budget::Lease;
+use super::budget::Reservation;
 use super::layer::{Layer, Source};
 use super::run::Runner;
 use super::system::{Buffer, System};
-use super::table::{Fold, Key};
+use super::table::{Combine, Key};
 use clew_engine::run::Stop;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -35,7 +35,7 @@ impl Runner<'_> {
     pub fn checkpoints<K: Key>(
         &mut self,
         p: &System<'_, K>,
-        fold: Fold,
+        fold: Combine,
     ) -> Result<(Checkpoints<K>, Layer<K>), Stop> {
         let n = p.steps();
         let stride = (n.isqrt()).max(1);
@@ -59,7 +59,7 @@ impl Runner<'_> {
         &mut self,
         p: &System<'_, K>,
         checkpoints: &mut Checkpoints<K>,
-        fold: Fold,
+        fold: Combine,
         again: bool,
         visit: Visit<'_, K>,
     ) -> Result<(), Stop> {
@@ -93,7 +93,7 @@ impl Runner<'_> {
         struct Found<'a, K> {
             list: Vec<(K, Way<K>)>,
             buffer: Buffer<'a, K>,
-            leases: Vec<Lease>,
+            leases: Vec<Reservation>,
         }
         let mut ways: FxHashMap<K, Ways<K>> = targets.map(|t| (t, Vec::new())).collect();
         let shards = before.shards();

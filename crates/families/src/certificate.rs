@@ -96,7 +96,7 @@ impl Cells {
 
 /// The variables of paths with a direction: an arc each way between neighbours, and the position of each
 /// cell along its path, counted from 0.
-pub(super) struct Course {
+pub(super) struct DirectedPathVars {
     /// Per cell the literals of arcs that leave it, and of those that come to it.
     pub leaving: Vec<Vec<Literal>>,
     /// See `leaving`.
@@ -109,14 +109,14 @@ pub(super) struct Course {
     top: i64,
 }
 
-impl Course {
+impl DirectedPathVars {
     /// Makes the variables, and the rules of each arc: an edge is an arc one way or the other, and an arc
     /// leads from a position to the next. Arcs are named like `a_r1c1_r1c2`. Positions are in binary, with
     /// bits like `b_r1c1_0`, the lowest first.
     ///
     /// # Errors
     /// As [`Cells::of`].
-    pub fn state(opb: &mut Opb, cells: &Cells) -> Result<Course, Unstated> {
+    pub fn state(opb: &mut Opb, cells: &Cells) -> Result<DirectedPathVars, Unstated> {
         let n = cells.names.len();
         let width = (usize::BITS - n.saturating_sub(1).leading_zeros()) as usize;
         let bit = |opb: &mut Opb, c: usize, i: usize| {
@@ -124,7 +124,7 @@ impl Course {
         };
         let bits = |c: usize| (0..width).map(|i| (1 << i, bit(opb, c, i))).collect();
         let places = (0..n).map(bits).collect();
-        Course::along(opb, cells, places, (1 << width) - 1)
+        DirectedPathVars::along(opb, cells, places, (1 << width) - 1)
     }
 
     /// The same, with a literal for each position of a cell, of which at most one holds.
@@ -135,18 +135,18 @@ impl Course {
         opb: &mut Opb,
         cells: &Cells,
         holds: &[Vec<Literal>],
-    ) -> Result<Course, Unstated> {
+    ) -> Result<DirectedPathVars, Unstated> {
         let of_cell = |held: &Vec<Literal>| (0..).zip(held.iter().copied()).collect();
         let places = holds.iter().map(of_cell).collect();
-        Course::along(opb, cells, places, holds.len() as i64 - 1)
+        DirectedPathVars::along(opb, cells, places, holds.len() as i64 - 1)
     }
 
     /// The same without positions: arcs only.
     ///
     /// # Errors
     /// As [`Cells::of`].
-    pub fn of_arcs(opb: &mut Opb, cells: &Cells) -> Result<Course, Unstated> {
-        Course::along(opb, cells, vec![Vec::new(); cells.names.len()], 0)
+    pub fn of_arcs(opb: &mut Opb, cells: &Cells) -> Result<DirectedPathVars, Unstated> {
+        DirectedPathVars::along(opb, cells, vec![Vec::new(); cells.names.len()], 0)
     }
 
     fn along(
@@ -154,10 +154,11 @@ impl Course {
         cells: &Cells,
         places: Vec<Vec<(i64, Literal)>>,
         top: i64,
-    ) -> Result<Course, Unstated> {
+    ) -> Result<DirectedPathVars, Unstated> {
         let none = vec![Vec::new(); cells.names.len()];
         let edges = vec![Vec::new(); cells.names.len()];
-        let mut course = Course { leaving: none.clone(), coming: none, edges, places, top };
+        let mut course =
+            DirectedPathVars { leaving: none.clone(), coming: none, edges, places, top };
         for [a, b] in cells.pairs() {
             opb.check_interrupt(16)?;
             let edge = opb.variable(cells.edge([a, b]));
@@ -248,7 +249,12 @@ impl Course {
 
 /// A cell as a tip of the line: `s_r1c1` if the line begins there, `l_r1c1` if it ends there, `d_r1c1` for either.
 /// Returns these three literals and notes their definitions.
-pub(super) fn tip(opb: &mut Opb, cells: &Cells, course: &Course, cell: usize) -> [Literal; 3] {
+pub(super) fn tip(
+    opb: &mut Opb,
+    cells: &Cells,
+    course: &DirectedPathVars,
+    cell: usize,
+) -> [Literal; 3] {
     let [start, last] = ["s", "l"].map(|kind| opb.variable(cells.of_cell(kind, cell)));
     let first = course.is_at_most(opb, start, cell, 0);
     let top = cells.names.len() as i64 - 1;

@@ -83,7 +83,7 @@ pub(super) fn can_have(orbits: &[Vec<u32>], cells: usize) -> bool {
 
 /// The requested properties of the choice.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Wishes {
+pub(super) struct ClueTargets {
     /// Per item whether it can be given at all.
     pub allowed: Vec<bool>,
     /// Per item whether it stays given.
@@ -118,7 +118,7 @@ enum Grown {
 /// The chosen items, and the sets that require them.
 pub(super) struct Choice<'a> {
     filling: &'a dyn Filling,
-    wishes: Wishes,
+    wishes: ClueTargets,
     pub given: Vec<bool>,
     sets: Vec<Vec<u32>>,
     known: FxHashSet<Vec<u32>>,
@@ -135,7 +135,7 @@ impl<'a> Choice<'a> {
     /// requested properties cannot be met with this filling. If the caller cancels, returns the items chosen so far.
     pub(super) fn made(
         filling: &'a dyn Filling,
-        wishes: Wishes,
+        wishes: ClueTargets,
         sets: Vec<Vec<u32>>,
         rng: &mut ChaCha8Rng,
         judge: UniquenessOracle<'_>,

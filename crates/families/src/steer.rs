@@ -28,7 +28,7 @@ const CLIMBS: usize = 200;
 const EXCHANGED: usize = 2;
 
 /// The clues of a puzzle that is too easy, and others that could be given.
-pub(super) struct Climb<'a, T> {
+pub(super) struct HardenClues<'a, T> {
     /// The given clues, with which there is one solution.
     pub given: Vec<T>,
     /// The clues that may be given instead.
@@ -39,7 +39,7 @@ pub(super) struct Climb<'a, T> {
     pub separates: &'a dyn Fn(T, &Answer) -> bool,
 }
 
-impl<T: Copy> Climb<'_, T> {
+impl<T: Copy> HardenClues<'_, T> {
     /// The clues of a puzzle that meets the difficulty target, found by exchanges; `None` if none was found, or if the
     /// caller stopped waiting. One exchange takes about as many uniqueness checks as there are clues.
     pub(super) fn up(

@@ -148,7 +148,7 @@ pub(super) fn text(sheet: Sheet<'_>, may: fn(char) -> bool, spare: &str) -> Resu
 ///
 /// # Errors
 /// A message, if it is another kind.
-pub(super) fn losses(sheet: Sheet<'_>) -> Result<Vec<super::Lost>, String> {
+pub(super) fn losses(sheet: Sheet<'_>) -> Result<Vec<super::LossNote>, String> {
     sheet.size()?;
     let dialect = sheet.dialect("plain")?;
     if dialect.name != "pairs" {

@@ -1,7 +1,7 @@
 //! Grids without a header, in any notation; [`reading`] parses them.
 
 use super::reading;
-use super::sheet::{FormatCapabilities, Lost};
+use super::sheet::{FormatCapabilities, LossNote};
 use super::{Format, Reading, Sheet, Written};
 use clew_puzzle::puzzle::family::Dialect;
 use clew_puzzle::puzzle::format::{Chunk, ChunkKind, Cut, write_grid, write_solution};
@@ -66,6 +66,9 @@ fn write(sheet: Sheet<'_>) -> Result<Written, String> {
         true => (text, format!("--puzzle {family}")),
         false => (text, format!("--puzzle {family} --no-size-row")),
     };
-    lost.push(Lost { what: format!("the family (say {options} to whoever reads it)"), rule: None });
+    lost.push(LossNote {
+        what: format!("the family (say {options} to whoever reads it)"),
+        rule: None,
+    });
     Ok(Written { text, lost })
 }

@@ -48,7 +48,7 @@ pub use detect::{detection, recognise};
 pub use filled::{GridError, entries};
 pub use import::{PlaceRules, Reading};
 pub use puzzles::Puzzles;
-pub use sheet::{Lost, Sheet, Written};
+pub use sheet::{LossNote, Sheet, Written};
 pub use solution::solutions;
 
 use clew_puzzle::puzzle::format::{
@@ -349,12 +349,12 @@ pub fn write(format: &Format, sheet: Sheet<'_>) -> Result<Written, String> {
     // A solution alone accompanies its puzzle, which determines the format.
     if sheet.answer.is_none() && format.read.is_some() && recognise(&written.text) != format {
         let what = format!("the format (say --from {} to whoever reads it)", format.name);
-        written.lost.push(Lost { what, rule: None });
+        written.lost.push(LossNote { what, rule: None });
     }
     let marked = sheet.entry.puzzle.board().is_some_and(|board| !board.links().is_empty());
     if marked && !format.is_own() {
         let what = "the marks between cells that follow each other (links)".to_string();
-        written.lost.push(Lost { what, rule: None });
+        written.lost.push(LossNote { what, rule: None });
     }
     Ok(written)
 }
@@ -385,7 +385,7 @@ fn from_one(format: &Format, sheet: Sheet<'_>, first: u32) -> Result<Written, St
     let puzzle = entry.puzzle.with_first(1).ok_or("its numbers do not begin with 1")?;
     let mut written = write(format, Sheet { entry: &Entry { puzzle, ..entry.clone() }, answer })?;
     let what = format!("the numbers from {first} on (there they begin with 1)");
-    written.lost.push(Lost { what, rule: None });
+    written.lost.push(LossNote { what, rule: None });
     Ok(written)
 }
 

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 /// Something that a format cannot hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Lost {
+pub struct LossNote {
     /// Its description.
     pub what: String,
     /// For a rule: its key, and the word that holds in the format instead.
@@ -20,7 +20,7 @@ pub struct Written {
     /// The text. It ends with a line break if it has several lines.
     pub text: String,
     /// The properties that it does not express.
-    pub lost: Vec<Lost>,
+    pub lost: Vec<LossNote>,
 }
 
 /// A puzzle, with a solution if that is to be written too.
@@ -180,13 +180,16 @@ impl<'a> Sheet<'a> {
     }
 
     /// The loss of the routes of the solution, for a format of letters alone, if letters do not determine them.
-    pub fn lost_routes(self) -> Option<Lost> {
+    pub fn lost_routes(self) -> Option<LossNote> {
         routes(&self.entry.puzzle, self.answer?)?;
-        Some(Lost { what: "the routes of paths that letters do not determine".into(), rule: None })
+        Some(LossNote {
+            what: "the routes of paths that letters do not determine".into(),
+            rule: None,
+        })
     }
 
     /// The losses of a format that can hold `room`.
-    pub fn lost(self, dialect: &Dialect, room: FormatCapabilities) -> Vec<Lost> {
+    pub fn lost(self, dialect: &Dialect, room: FormatCapabilities) -> Vec<LossNote> {
         let puzzle = &self.entry.puzzle;
         let mut lost = Vec::new();
         let moves = puzzle.board().and_then(Board::moves);
@@ -195,12 +198,12 @@ impl<'a> Sheet<'a> {
             && !room.rules
         {
             let what = format!("the rule neighbours: {have} (there it is {there})");
-            lost.push(Lost { what, rule: None });
+            lost.push(LossNote { what, rule: None });
         }
         for ((key, word), there) in puzzle.words().into_iter().zip(dialect.words) {
             if word != *there && !room.rules {
                 let what = format!("the rule {key}: {word} (there it is {there})");
-                lost.push(Lost { what, rule: Some((key, there)) });
+                lost.push(LossNote { what, rule: Some((key, there)) });
             }
         }
         if !room.walls {
@@ -218,12 +221,12 @@ impl<'a> Sheet<'a> {
     }
 
     /// The losses of a format that holds signs between cells side by side only: all other signs.
-    pub fn lost_signs(self) -> Vec<Lost> {
+    pub fn lost_signs(self) -> Vec<LossNote> {
         self.lost_but(|_| false)
     }
 
     /// The same for a format that can also hold a difference between cells without such a sign.
-    pub fn lost_far_signs(self) -> Vec<Lost> {
+    pub fn lost_far_signs(self) -> Vec<LossNote> {
         let signs: Vec<_> = self.less().into_iter().map(|(pair, _)| pair).collect();
         self.lost_but(|[a, b]| {
             side_by_side(a, b) && !signs.contains(&[a, b]) && !signs.contains(&[b, a])
@@ -231,7 +234,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// Signs between far cells, and differences, except those between cells for which `holds` returns true.
-    fn lost_but(self, holds: impl Fn([(u32, u32); 2]) -> bool) -> Vec<Lost> {
+    fn lost_but(self, holds: impl Fn([(u32, u32); 2]) -> bool) -> Vec<LossNote> {
         let far = self.less().into_iter().filter(|(_, near)| !near);
         let names = far.map(|([a, b], _)| format!("{}<{}", name(a), name(b)));
         let mut lost = several("the sign", "the signs", names.collect());
@@ -244,13 +247,13 @@ impl<'a> Sheet<'a> {
         lost.extend(several("no difference of", "no differences of", apart.collect()));
         if self.all_dots() {
             let what = "the rule dots: all (there it is some)".into();
-            lost.push(Lost { what, rule: None });
+            lost.push(LossNote { what, rule: None });
         }
         lost
     }
 
     /// The losses of a format without givens.
-    pub fn lost_givens(self) -> Vec<Lost> {
+    pub fn lost_givens(self) -> Vec<LossNote> {
         let puzzle = &self.entry.puzzle;
         let given = (0u32..).zip(self.given());
         let names = given.filter_map(|(c, t)| Some(format!("{} at {}", t?, name(puzzle.place(c)))));
@@ -269,7 +272,7 @@ fn side_by_side(a: (u32, u32), b: (u32, u32)) -> bool {
 }
 
 /// Things that are lost, the first few by name.
-pub fn several(one: &str, many: &str, mut names: Vec<String>) -> Vec<Lost> {
+pub fn several(one: &str, many: &str, mut names: Vec<String>) -> Vec<LossNote> {
     /// The most that are named.
     const MOST: usize = 6;
     let n = names.len();
@@ -280,5 +283,5 @@ pub fn several(one: &str, many: &str, mut names: Vec<String>) -> Vec<Lost> {
         1 => format!("{one} {}", names[0]),
         _ => format!("{many} {}{more}", names.join(", ")),
     };
-    vec![Lost { what, rule: None }]
+    vec![LossNote { what, rule: None }]
 }

@@ -4,7 +4,7 @@
 use super::json::ResultRecord;
 use super::names::place;
 use super::text;
-use clew_puzzle::puzzle::counting::Standing;
+use clew_puzzle::puzzle::counting::CellMarginals;
 use clew_puzzle::puzzle::{Cell, Content, EdgeId, Puzzle};
 use clew_solve::strategy::{Candidates, Outcome};
 use num_bigint::BigUint;
@@ -67,7 +67,7 @@ pub fn fill(record: &mut ResultRecord<'_>, puzzle: &Puzzle, outcome: &Outcome) {
 /// The contents of a cell in some solution, each with the number of solutions.
 fn named<'a>(
     contents: &'a [Content],
-    counts: &'a Standing,
+    counts: &'a CellMarginals,
 ) -> impl Iterator<Item = (Content, &'a BigUint)> {
     counts.iter().map(|(v, n)| (contents[*v as usize], n))
 }

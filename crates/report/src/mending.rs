@@ -21,7 +21,7 @@ pub const SCHEMA: &str = "clew-repair/1";
 
 /// Facts known in addition to the findings.
 #[derive(Debug, Default)]
-pub struct Beside<'a> {
+pub struct RepairContext<'a> {
     /// The contradiction that a person's steps reach, in words.
     pub reason: Option<&'a str>,
     /// How hard the puzzle is with each of the first single clues.
@@ -309,7 +309,7 @@ pub fn object(
     entry: &Entry,
     id: &str,
     repair: &Repair,
-    beside: &Beside<'_>,
+    beside: &RepairContext<'_>,
     time_ms: f64,
 ) -> String {
     let puzzle = &entry.puzzle;

@@ -6,7 +6,7 @@ use super::detail::Detail;
 use super::measure::{Measured, Named, NamedPart};
 use super::sheet::{heading, per, stages_by_name};
 use super::subtrees::Subtrees;
-use clew_engine::search::profile::{Histogram, Moment};
+use clew_engine::search::profile::{Histogram, ProgressSample};
 use clew_puzzle::puzzle::Puzzle;
 use clew_report::page::{self, Cell, Chart, bars, grouped, short, table};
 use clew_report::svg::{self, Options, escape};
@@ -288,12 +288,12 @@ fn board(c: &Content<'_>) -> String {
 }
 
 /// Figures a moment, from one to the next.
-fn rates(moments: &[Moment]) -> [Vec<(f64, f64)>; 2] {
+fn rates(moments: &[ProgressSample]) -> [Vec<(f64, f64)>; 2] {
     /// Points of a line.
     const POINTS: usize = 80;
     let size = moments.len().div_ceil(POINTS).max(1);
     let (mut failures, mut lengths) = (Vec::new(), Vec::new());
-    let mut last = Moment::default();
+    let mut last = ProgressSample::default();
     for chunk in moments.chunks(size) {
         let now = chunk[chunk.len() - 1];
         let x = now.at.as_secs_f64() * 1e3;
@@ -518,7 +518,7 @@ are cheap can cost more than few that are dear: look at this beside ns/call.</dd
 <dt>learnt clause, nogood</dt><dd>What is kept of a failure: a set of facts of which one must be otherwise.</dd>\
 <dt>glue</dt><dd>On how many decision levels the facts of a clause lie. Small is good.</dd>\
 <dt>explaining</dt><dd>Saying why a fact was inferred. It is asked for when a failure is analysed.</dd>\
-<dt>waking</dt><dd>Telling propagators of changes, and the queue they wait in.</dd>\
+<dt>waking</dt><dd>StepText propagators of changes, and the queue they wait in.</dd>\
 <dt>remainder</dt><dd>Processor time outside of all stages: planning, checking answers.</dd>\
 <dt>± points</dt><dd>Standard error of the share, in points of a hundred, over groups of runs.</dd>\
 </dl></section>\n";

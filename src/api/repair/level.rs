@@ -1,6 +1,6 @@
 //! Clues that make a puzzle easier for a person, and how hard it is with each clue that mends it.
 
-use crate::api::question::Standing;
+use crate::api::question::AnswerStatus;
 use clew_engine::run::Stop;
 use clew_puzzle::puzzle::ladder::{Level, NoLadder};
 use clew_puzzle::puzzle::wording::how_many;
@@ -23,7 +23,7 @@ const PAIRS: usize = 4_000;
 
 /// An addition that makes a puzzle easier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Aid {
+pub enum EasingClue {
     /// A clue of the solution.
     Clue(Clue),
     /// A wall at an edge that the solution does not use; for families whose givens depend on each other, or that are
@@ -31,33 +31,35 @@ pub enum Aid {
     Wall([Cell; 2]),
 }
 
-impl Aid {
+impl EasingClue {
     fn words(self, puzzle: &Puzzle) -> String {
         match self {
-            Aid::Clue(one) => clue(puzzle, one),
-            Aid::Wall(pair) => format!("a wall {}", pair.map(|c| place(puzzle, c)).join("|")),
+            EasingClue::Clue(one) => clue(puzzle, one),
+            EasingClue::Wall(pair) => {
+                format!("a wall {}", pair.map(|c| place(puzzle, c)).join("|"))
+            }
         }
     }
 
     fn record(self, puzzle: &Puzzle) -> ClueRecord<'_> {
         match self {
-            Aid::Clue(one) => ClueRecord::new(puzzle, one),
-            Aid::Wall(pair) => ClueRecord::Wall { wall: pair.map(|c| puzzle.place(c)) },
+            EasingClue::Clue(one) => ClueRecord::new(puzzle, one),
+            EasingClue::Wall(pair) => ClueRecord::Wall { wall: pair.map(|c| puzzle.place(c)) },
         }
     }
 }
 
 /// Clues that bring the level of a puzzle down.
 #[derive(Clone, Debug)]
-pub struct Easier {
+pub struct EasierVariant {
     /// The highest acceptable level.
     pub wanted: Level,
     /// The rating of the puzzle as it is.
     pub now: Rating,
     /// Single additions that suffice, the one with the easiest puzzle first; empty if the puzzle is easy enough.
-    pub single: Vec<(Aid, Rating)>,
+    pub single: Vec<(EasingClue, Rating)>,
     /// Additions that suffice together, if no single one does.
-    pub together: Option<(Vec<Aid>, Rating)>,
+    pub together: Option<(Vec<EasingClue>, Rating)>,
     /// Whether it is proved that fewer additions than `together` do not suffice.
     pub fewest: bool,
     /// The limit that came first, if one did.
@@ -76,10 +78,16 @@ pub(super) fn easier(
     wanted: Level,
     scope: &Scope,
     options: &Options,
-) -> Result<Easier, String> {
+) -> Result<EasierVariant, String> {
     let now = rate(puzzle, options)?;
-    let mut found =
-        Easier { wanted, now, single: Vec::new(), together: None, fewest: false, stopped: None };
+    let mut found = EasierVariant {
+        wanted,
+        now,
+        single: Vec::new(),
+        together: None,
+        fewest: false,
+        stopped: None,
+    };
     if found.is_enough(&found.now) {
         return Ok(found);
     }
@@ -100,7 +108,7 @@ pub(super) fn easier(
 }
 
 /// Clues of the solution that are not given.
-fn clues(puzzle: &Puzzle, answer: &Answer, scope: &Scope) -> Vec<Aid> {
+fn clues(puzzle: &Puzzle, answer: &Answer, scope: &Scope) -> Vec<EasingClue> {
     let Some(given) = puzzle.clues() else { return Vec::new() };
     let contents = puzzle.contents(answer);
     let holds = (0..).zip(&contents).map(|(cell, &content)| Clue::Holds { cell, content });
@@ -109,20 +117,20 @@ fn clues(puzzle: &Puzzle, answer: &Answer, scope: &Scope) -> Vec<Aid> {
         if up.is_true(&contents) { up } else { Clue::Less([b, a]) }
     });
     let open = holds.chain(signs).filter(|clue| !given.contains(clue) && scope.admits(*clue));
-    open.map(Aid::Clue).collect()
+    open.map(EasingClue::Clue).collect()
 }
 
 /// Walls at edges that the solution does not use, except at marked pairs; `None` if the board takes no walls.
-fn walls(puzzle: &Puzzle, answer: &Answer, scope: &Scope) -> Option<Vec<Aid>> {
+fn walls(puzzle: &Puzzle, answer: &Answer, scope: &Scope) -> Option<Vec<EasingClue>> {
     let board = puzzle.board().filter(|board| board.moves().is_some() && !scope.signs)?;
     with(puzzle, &[])?;
     let open = board.edges().iter().zip(used_edges(puzzle, answer));
     let open = open.filter(|(pair, used)| !used && scope.has(**pair));
-    Some(open.map(|(&pair, _)| Aid::Wall(pair)).collect())
+    Some(open.map(|(&pair, _)| EasingClue::Wall(pair)).collect())
 }
 
 /// Whether there are steps for the puzzle with this addition.
-fn is_explained(puzzle: &Puzzle, aid: Aid) -> bool {
+fn is_explained(puzzle: &Puzzle, aid: EasingClue) -> bool {
     let with = with(puzzle, &[aid]);
     with.is_some_and(|with| !matches!(with.ladder(), Err(NoLadder::Unsuited(_))))
 }
@@ -130,18 +138,18 @@ fn is_explained(puzzle: &Puzzle, aid: Aid) -> bool {
 struct Search<'a> {
     puzzle: &'a Puzzle,
     options: &'a Options,
-    open: Vec<Aid>,
+    open: Vec<EasingClue>,
 }
 
 impl Search<'_> {
     /// The rating with these clues; `None` if a limit came first.
-    fn rated(&self, clues: &[Aid]) -> Option<Rating> {
+    fn rated(&self, clues: &[EasingClue]) -> Option<Rating> {
         let with = with(self.puzzle, clues)?;
         rate(&with, self.options).ok().filter(|_| self.options.budget.reached(0).is_none())
     }
 
     /// Rates the puzzle with each clue; per clue its rating, `None` if a limit came first.
-    fn singles(&self, found: &mut Easier) -> Option<Vec<Rating>> {
+    fn singles(&self, found: &mut EasierVariant) -> Option<Vec<Rating>> {
         let mut rated = Vec::new();
         for &clue in &self.open {
             let rating = self.rated(&[clue])?;
@@ -154,7 +162,7 @@ impl Search<'_> {
         Some(rated)
     }
 
-    fn together(&self, found: &mut Easier, singles: &[Rating]) {
+    fn together(&self, found: &mut EasierVariant, singles: &[Rating]) {
         let n = self.open.len();
         if n * n.saturating_sub(1) / 2 <= PAIRS {
             for (i, &a) in self.open.iter().enumerate() {
@@ -185,12 +193,12 @@ impl Search<'_> {
     }
 
     /// Greedily adds the clue that makes the puzzle easiest, until it is easy enough, then removes unnecessary clues.
-    fn one_by_one(&self, found: &mut Easier, singles: &[Rating]) {
+    fn one_by_one(&self, found: &mut EasierVariant, singles: &[Rating]) {
         let Some(best) = (0..singles.len()).min_by_key(|&i| hardness(&singles[i])) else { return };
         let mut clues = vec![self.open[best]];
         let mut rating = singles[best].clone();
         while !found.is_enough(&rating) {
-            let mut next: Option<(Aid, Rating)> = None;
+            let mut next: Option<(EasingClue, Rating)> = None;
             for &clue in self.open.iter().filter(|clue| !clues.contains(clue)) {
                 let Some(rating) = self.rated(&[&clues[..], &[clue]].concat()) else {
                     found.stopped = self.options.budget.reached(0);
@@ -205,7 +213,8 @@ impl Search<'_> {
             rating = easier;
         }
         for clue in clues.clone() {
-            let rest: Vec<Aid> = clues.iter().copied().filter(|other| *other != clue).collect();
+            let rest: Vec<EasingClue> =
+                clues.iter().copied().filter(|other| *other != clue).collect();
             if let Some(less) = self.rated(&rest).filter(|less| found.is_enough(less)) {
                 (clues, rating) = (rest, less);
             }
@@ -215,12 +224,12 @@ impl Search<'_> {
 }
 
 /// The puzzle with these clues or walls added.
-fn with(puzzle: &Puzzle, aids: &[Aid]) -> Option<Puzzle> {
+fn with(puzzle: &Puzzle, aids: &[EasingClue]) -> Option<Puzzle> {
     let (mut clues, mut walls) = (Vec::new(), Vec::new());
     for &aid in aids {
         match aid {
-            Aid::Clue(clue) => clues.push(clue),
-            Aid::Wall(pair) => walls.push(pair),
+            EasingClue::Clue(clue) => clues.push(clue),
+            EasingClue::Wall(pair) => walls.push(pair),
         }
     }
     if !clues.is_empty() {
@@ -243,8 +252,9 @@ pub(super) fn ratings(puzzle: &Puzzle, single: &[Addition], options: &Options) -
         return Vec::new();
     }
     let clues = single.iter().take(RATED);
-    let rated =
-        clues.map_while(|addition| rate(&with(puzzle, &[Aid::Clue(addition.clue)])?, options).ok());
+    let rated = clues.map_while(|addition| {
+        rate(&with(puzzle, &[EasingClue::Clue(addition.clue)])?, options).ok()
+    });
     rated.take_while(|rating| rating.level.is_some()).collect()
 }
 
@@ -256,18 +266,18 @@ pub(super) fn words(rating: &Rating) -> String {
     }
 }
 
-impl Easier {
+impl EasierVariant {
     fn is_enough(&self, rating: &Rating) -> bool {
         rating.level.is_some_and(|level| level <= self.wanted)
     }
 
     /// Yes if it is easy enough, or clues make it so; no if none do; else a limit came first.
-    pub(super) fn standing(&self) -> Standing {
+    pub(super) fn standing(&self) -> AnswerStatus {
         let found = !self.single.is_empty() || self.together.is_some();
         match self.stopped {
-            _ if self.is_enough(&self.now) || found => Standing::Yes,
-            Some(_) => Standing::Undecided,
-            None => Standing::No,
+            _ if self.is_enough(&self.now) || found => AnswerStatus::Yes,
+            Some(_) => AnswerStatus::Undecided,
+            None => AnswerStatus::No,
         }
     }
 
@@ -279,10 +289,11 @@ impl Easier {
             let _ = writeln!(out, "it is {wanted} or easier as it stands");
             return out;
         }
-        let line =
-            |(one, rating): &(Aid, Rating)| format!("  {}  {}\n", one.words(puzzle), words(rating));
-        let many = |aids: &[Aid]| {
-            let is_wall = matches!(aids.first(), Some(Aid::Wall(_)));
+        let line = |(one, rating): &(EasingClue, Rating)| {
+            format!("  {}  {}\n", one.words(puzzle), words(rating))
+        };
+        let many = |aids: &[EasingClue]| {
+            let is_wall = matches!(aids.first(), Some(EasingClue::Wall(_)));
             how_many(aids.len(), if is_wall { "wall" } else { "clue" })
         };
         if !self.single.is_empty() {

@@ -1,7 +1,7 @@
 //! Questions about puzzles as they are written: read, verified, compared.
 
 use super::{About, Answers, Case, Mistake, Reply, entries, only};
-use crate::api::Standing;
+use crate::api::AnswerStatus;
 use crate::api::dedup::Dedup;
 use crate::api::judge;
 use crate::api::so_far;
@@ -81,7 +81,7 @@ impl Answers for VerifyOptions {
 
     fn answer(&self, case: &Case<'_>) -> Result<Reply, Mistake> {
         let found = so_far::obeys(case.entry()?, &self.solution, case.budget());
-        let known = if found.is_ok() { Standing::Yes } else { Standing::No };
+        let known = if found.is_ok() { AnswerStatus::Yes } else { AnswerStatus::No };
         let words = || found.err().unwrap_or_else(|| "obeys the rules".into());
         Ok(Reply { standing: Some(known), words: case.words(words), ..Reply::default() })
     }
@@ -133,7 +133,7 @@ impl Answers for JudgeOptions {
             .to_string()
         };
         Ok(Reply {
-            standing: Some(if all_right { Standing::Yes } else { Standing::No }),
+            standing: Some(if all_right { AnswerStatus::Yes } else { AnswerStatus::No }),
             words: case.words(|| tally.to_string()),
             document: case.document(document),
             ..Reply::default()
@@ -169,7 +169,7 @@ impl Answers for DedupOptions {
                 Err(why) => documents.push(json!({ "error": Mistake::from(&why) })),
             }
         }
-        let known = if copies.is_empty() { Standing::Yes } else { Standing::No };
+        let known = if copies.is_empty() { AnswerStatus::Yes } else { AnswerStatus::No };
         Ok(Reply {
             standing: Some(known),
             words: case.words(|| copies.join("\n")),

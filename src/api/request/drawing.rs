@@ -1,7 +1,7 @@
 //! Pictures, and puzzles in other formats.
 
 use super::{About, Answers, Case, Mistake, Reply, unknown};
-use crate::api::{Page, Standing, Target, run_guarded, sheet};
+use crate::api::{AnswerStatus, Page, Target, run_guarded, sheet};
 use clew_formats::{FORMATS, Format, format};
 use clew_puzzle::puzzle::{Answer, Entry};
 use clew_report::svg::{self, Theme};
@@ -105,7 +105,7 @@ impl Answers for ConvertOptions {
         let mut page = Page::new(target, title, entry, case.budget(), case.side);
         let written = page.write(answer.as_ref())?;
         Ok(Reply {
-            standing: Some(Standing::Yes),
+            standing: Some(AnswerStatus::Yes),
             text: Some(written.text),
             notes: written.notes.lines().map(str::to_string).collect(),
             ..Reply::default()

@@ -5,7 +5,7 @@ use clew_families::{all, parse_native};
 use clew_formats::FORMATS;
 use clew_puzzle::puzzle::family::Boards;
 use clew_puzzle::puzzle::format::Clue;
-use clew_puzzle::puzzle::ladder::Pencil;
+use clew_puzzle::puzzle::ladder::PencilMark;
 use clew_puzzle::puzzle::{Answer, Family, Puzzle};
 use clew_solve::strategy::{self, Options, Task};
 use serde_json::{Value, json};
@@ -84,7 +84,7 @@ fn of(family: Family) -> Value {
 /// How people solve such a puzzle: by `lines` between cells, or by `numbers` in cells.
 fn solved_by(example: &Puzzle) -> &'static str {
     match example.ladder().map(|ladder| ladder.pencil(0)) {
-        Ok(Pencil::Numbers(_)) => "numbers",
+        Ok(PencilMark::Numbers(_)) => "numbers",
         _ => "lines",
     }
 }

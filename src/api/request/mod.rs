@@ -39,7 +39,7 @@ pub use mistake::{Fault, Mistake};
 pub use value::word;
 
 use super::guarded::{Failure, catch_panic};
-use super::{Answered, Options, Standing, limits};
+use super::{AnswerStatus, Answered, Options, limits};
 use clew_engine::run::Budget;
 use clew_puzzle::puzzle::Entry;
 use clew_puzzle::puzzle::format::ParseError;
@@ -237,7 +237,7 @@ impl<'a> Case<'a> {
 pub struct Reply {
     /// Whether the answer is yes, no or open: the exit statuses 0, 1 and 4 of the command line.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub standing: Option<Standing>,
+    pub standing: Option<AnswerStatus>,
     /// The output of the command line for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,

@@ -1,11 +1,11 @@
 //! Questions of people who solve and set puzzles by hand.
 
 use super::{About, Answers, Case, Mistake, Reply, no_options};
-use crate::api::hint::{Depth, StepChoice, hint_from};
+use crate::api::hint::{HintDetail, StepChoice, hint_from};
 use crate::api::rate::{Record, judge};
 use crate::api::repair::{RepairGoal, repair_with_goal};
-use crate::api::why_not::{Edge, Supposed, why_not};
-use crate::api::{Standing, explain, filled_in, so_far};
+use crate::api::why_not::{Assumption, Edge, why_not};
+use crate::api::{AnswerStatus, explain, filled_in, so_far};
 use clew_engine::run::Stop;
 use clew_puzzle::puzzle::Entry;
 use clew_puzzle::puzzle::family::Mask;
@@ -69,8 +69,8 @@ pub struct HintOptions {
     pub filled: Option<String>,
     /// How much to reveal: the place, also the reason, or also the conclusion
     #[cfg_attr(feature = "cli", arg(long, value_name = "DEPTH", default_value = "what",
-        value_parser = super::word::<Depth>()))]
-    pub depth: Depth,
+        value_parser = super::word::<HintDetail>()))]
+    pub depth: HintDetail,
 }
 
 impl Answers for HintOptions {
@@ -110,7 +110,7 @@ impl Answers for BreaksOptions {
         let filled = filled_in::everything(&entry.puzzle, &self.filled).map_err(Mistake::input)?;
         let broken = so_far::broken(&entry.puzzle, &filled);
         let texts: Vec<&str> = broken.iter().map(|violation| violation.text.as_str()).collect();
-        let known = if broken.is_empty() { Standing::Yes } else { Standing::No };
+        let known = if broken.is_empty() { AnswerStatus::Yes } else { AnswerStatus::No };
         Ok(Reply {
             standing: Some(known),
             words: case.words(|| texts.join("\n")),
@@ -137,7 +137,7 @@ impl Answers for RateOptions {
             }
             Err(why) => {
                 let record = Record::unsupported(entry, case.name, &why, None).to_json();
-                (Standing::Undecided, format!("not rated: {why}"), record)
+                (AnswerStatus::Undecided, format!("not rated: {why}"), record)
             }
         };
         Ok(Reply {
@@ -239,15 +239,15 @@ impl Answers for WhyNotOptions {
 
     fn answer(&self, case: &Case<'_>) -> Result<Reply, Mistake> {
         let supposed = match *self {
-            WhyNotOptions::Number { cell, value } => Supposed::Number(cell, value),
-            WhyNotOptions::Link { edge, on } => Supposed::Link(edge, on),
+            WhyNotOptions::Number { cell, value } => Assumption::Number(cell, value),
+            WhyNotOptions::Link { edge, on } => Assumption::Link(edge, on),
         };
         let entry = case.entry()?;
         let found = why_not(&entry.puzzle, supposed, &case.options)?;
         let known = match found.possible {
-            Some(true) => Standing::Yes,
-            Some(false) => Standing::No,
-            None => Standing::Undecided,
+            Some(true) => AnswerStatus::Yes,
+            Some(false) => AnswerStatus::No,
+            None => AnswerStatus::Undecided,
         };
         Ok(Reply {
             standing: Some(known),

@@ -2,7 +2,7 @@
 
 use super::{About, Answers, Case, Failure, MOST_SECONDS, Mistake, Reply};
 use crate::api::networks::{Network, list, list_json};
-use crate::api::{Standing, plan, profile, run_guarded};
+use crate::api::{AnswerStatus, plan, profile, run_guarded};
 use clew_engine::structures::Digest;
 use clew_puzzle::keywords;
 use clew_puzzle::puzzle::format::write_native;
@@ -208,7 +208,7 @@ impl Answers for ProfileOptions {
         let page = self.page.then(|| run_guarded(&case.options, page)).transpose()?;
         let cut_short = profile::cut_short(task, &found.outcome);
         Ok(Reply {
-            standing: Some(if cut_short { Standing::Undecided } else { Standing::Yes }),
+            standing: Some(if cut_short { AnswerStatus::Undecided } else { AnswerStatus::Yes }),
             words: case.words(|| profile::text(task, &found)),
             document: case.document(|| profile::json(&about, &found).to_string()),
             page,

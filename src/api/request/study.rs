@@ -2,7 +2,7 @@
 
 use super::research::each_run;
 use super::{About, Answers, Case, Failure, Mistake, Reply, TaskName};
-use crate::api::Standing;
+use crate::api::AnswerStatus;
 use crate::api::ablate::{AblationOptions, ablate};
 use crate::api::run_limits;
 use crate::api::trace::{Filter, Form, Tracer};
@@ -61,7 +61,7 @@ impl Answers for AblateOptions {
         let found = found.ok_or_else(stop)?;
         let id = entry.id.as_deref().unwrap_or(case.name);
         Ok(Reply {
-            standing: Some(Standing::Yes),
+            standing: Some(AnswerStatus::Yes),
             words: case.words(|| found.text(id)),
             document: case.document(|| found.json(id, entry).to_string()),
             ..Reply::default()
@@ -136,7 +136,7 @@ impl Answers for TraceOptions {
         ran?;
         let listed = || format!("[{}]", events.trim_end().replace('\n', ","));
         Ok(Reply {
-            standing: Some(Standing::Yes),
+            standing: Some(AnswerStatus::Yes),
             document: case.document(listed),
             ..Reply::default()
         })

@@ -3,7 +3,7 @@
 use crate::cli::batch::status::Status;
 use crate::cli::count::checkpoint::Checkpoint;
 use crate::cli::io::disk::Disk;
-use clew::dp::{Keeper, Run, Shelf};
+use clew::dp::{BlockStore, LayerStore, Run};
 use clew::puzzle::Puzzle;
 use clew::puzzle::wording::how_many;
 use clew::run::Stop;
@@ -26,19 +26,19 @@ impl Counter<'_> {
     /// The residue modulo a prime.
     pub fn residue(&mut self, prime: u64) -> Run<u64> {
         let shelf = self.shelf();
-        let keeper = self.keeper.as_mut().map(|keeper| keeper as &mut dyn Keeper);
+        let keeper = self.keeper.as_mut().map(|keeper| keeper as &mut dyn LayerStore);
         self.dp.residue_shelved(prime, &self.options, keeper, shelf)
     }
 
     /// The count.
     pub fn count(&mut self) -> Run<BigUint> {
         let shelf = self.shelf();
-        let keeper = self.keeper.as_mut().map(|keeper| keeper as &mut dyn Keeper);
+        let keeper = self.keeper.as_mut().map(|keeper| keeper as &mut dyn LayerStore);
         self.dp.count_shelved(&self.options, keeper, shelf)
     }
 
-    fn shelf(&self) -> Option<Arc<dyn Shelf>> {
-        self.disk.clone().map(|disk| disk as Arc<dyn Shelf>)
+    fn shelf(&self) -> Option<Arc<dyn BlockStore>> {
+        self.disk.clone().map(|disk| disk as Arc<dyn BlockStore>)
     }
 
     /// Why a run ended without an answer, and the status of that.

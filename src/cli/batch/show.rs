@@ -6,7 +6,7 @@ use crate::cli::batch::object;
 use crate::cli::batch::settings::{Settings, Show};
 use crate::cli::batch::status::Status;
 use clew::api::text::{self, Form, conclusion, grid};
-use clew::api::{OutcomeReply, Standing};
+use clew::api::{AnswerStatus, OutcomeReply};
 use clew::puzzle::{Answer, Entry};
 use clew::report::listed::Listed;
 use clew::report::terminal;
@@ -36,7 +36,7 @@ pub(crate) fn write(
     let (standing, label) = reply.judge();
     // A file with false statements about itself is bad input, whatever the answer.
     let status = match standing {
-        Standing::Yes if !reply.misstated.is_empty() => Status::BadInput,
+        AnswerStatus::Yes if !reply.misstated.is_empty() => Status::BadInput,
         standing => Status::from(standing),
     };
     if settings.show.json {

@@ -2,7 +2,7 @@
 
 use crate::cli::io::stderr;
 use clew::api::request::{Fault, Mistake, Reply};
-use clew::api::{Failure, Standing};
+use clew::api::{AnswerStatus, Failure};
 
 /// The status of the question, for the exit status. The larger one wins in a batch.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -25,12 +25,12 @@ pub enum Status {
 /// The status of a run that was interrupted from the keyboard, as shells have it.
 pub const INTERRUPTED: u8 = 130;
 
-impl From<Standing> for Status {
-    fn from(standing: Standing) -> Status {
+impl From<AnswerStatus> for Status {
+    fn from(standing: AnswerStatus) -> Status {
         match standing {
-            Standing::Yes => Status::Yes,
-            Standing::No => Status::No,
-            Standing::Undecided => Status::Undecided,
+            AnswerStatus::Yes => Status::Yes,
+            AnswerStatus::No => Status::No,
+            AnswerStatus::Undecided => Status::Undecided,
         }
     }
 }

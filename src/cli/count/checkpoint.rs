@@ -11,7 +11,7 @@ use crate::cli::io::lock::{Lock, Unlocked};
 use crate::cli::io::regular;
 use crate::cli::io::regular::reason;
 use crate::cli::io::stderr;
-use clew::dp::Keeper;
+use clew::dp::LayerStore;
 use clew::run::Stop;
 use clew::structures::Digest;
 use serde_json::json;
@@ -364,7 +364,7 @@ fn same(record: &serde_json::Value, expected: &[(&str, &str)]) -> Result<(), Str
     Ok(())
 }
 
-impl Keeper for Checkpoint {
+impl LayerStore for Checkpoint {
     fn due(&mut self) -> bool {
         let left = self.ends.map(|end| end.saturating_duration_since(Instant::now()));
         self.last.elapsed() >= self.every && left.is_none_or(|left| left >= self.every / 2)

@@ -2,7 +2,7 @@
 
 use crate::cli::io::atomic;
 use crate::cli::io::regular::reason;
-use clew::dp::Shelf;
+use clew::dp::BlockStore;
 use clew::dp::shelf::BLOCK;
 use clew::run::Stop;
 use std::fs::{self, File};
@@ -84,7 +84,7 @@ impl Blocks {
     }
 }
 
-impl Shelf for Disk {
+impl BlockStore for Disk {
     fn put(&self, block: &[u8], used: usize) -> Result<u64, Stop> {
         let mut blocks = locked(&self.file);
         let place = match blocks.free.pop() {

@@ -5,12 +5,12 @@
 
 use super::Strands;
 use super::piles::{Height, expand, written};
-use super::pool::{Pool, Strand};
+use super::pool::{Pool, StateRun};
 use crate::keep::{Head, Kind};
 use crate::layer::{Layer, Source};
 use crate::run::{Runner, big};
 use crate::system::System;
-use crate::table::{Fold, Key};
+use crate::table::{Combine, Key};
 use clew_engine::run::Stop;
 use num_bigint::BigUint;
 
@@ -43,16 +43,16 @@ impl Runner<'_> {
         let of_strands = Head { kind: Kind::Sums, ..of_tables };
         let kept = self.kept(&[of_tables, of_strands], "", |head, from, gauge| {
             Ok(match head.kind {
-                Kind::Tables => Layer::load(from, head, Fold::Sum, gauge)?.map(Exactly::Tables),
+                Kind::Tables => Layer::load(from, head, Combine::Sum, gauge)?.map(Exactly::Tables),
                 _ => Strands::load(from, head, |from, fits| {
-                    Strand::load_records::<K>(from, &pool, (head.limbs, Fold::Sum), fits)
+                    StateRun::load_records::<K>(from, &pool, (head.limbs, Combine::Sum), fits)
                 })?
                 .map(|strands| Exactly::Strands(strands, head.limbs)),
             })
         })?;
         let (from, mut layer) = match kept {
             Some((head, layer)) => (head.step, layer),
-            None => (0, Exactly::Tables(self.first(p, Fold::Sum)?)),
+            None => (0, Exactly::Tables(self.first(p, Combine::Sum)?)),
         };
         let (mut moves, mut states) = (0, 0);
         for step in from..p.steps() {
@@ -60,7 +60,8 @@ impl Runner<'_> {
             let source = match layer {
                 Exactly::Tables(tables) if !self.is_large(&tables, moves < FEW * states) => {
                     let limbs = tables.limbs();
-                    let next = self.advance(p, step, Source::Consume(tables), limbs, Fold::Sum)?;
+                    let next =
+                        self.advance(p, step, Source::Consume(tables), limbs, Combine::Sum)?;
                     (moves, states) = (moves + next.moves(), states + next.len());
                     self.keep_layer("", &of_tables, step + 1, &next);
                     layer = Exactly::Tables(next);
@@ -68,11 +69,11 @@ impl Runner<'_> {
                 }
                 Exactly::Tables(tables) => {
                     let limbs = tables.limbs();
-                    (written(tables, self.making(Fold::Sum, HEIGHT, &pool))?, limbs)
+                    (written(tables, self.making(Combine::Sum, HEIGHT, &pool))?, limbs)
                 }
                 Exactly::Strands(strands, limbs) => (strands, limbs),
             };
-            let how = self.making(Fold::Sum, HEIGHT, &pool);
+            let how = self.making(Combine::Sum, HEIGHT, &pool);
             let (next, limbs) = expand(p, step, source, how)?;
             self.stepped(p, step, next.len())?;
             let head = Head { step: step + 1, shift: next.shift, limbs, ..of_strands };
@@ -109,7 +110,7 @@ impl Runner<'_> {
 mod tests {
     use super::super::pool::tests::Heap;
     use super::*;
-    use crate::keep::Keeper;
+    use crate::keep::LayerStore;
     use crate::system::{Moves, TransitionSystem};
     use clew_engine::run::Budget;
     use std::io::{self, Read, Write};
@@ -172,7 +173,7 @@ mod tests {
         let found = run.count(&fan).unwrap();
         assert!(run.stats().peak_states > LARGE);
         assert!(run.stats().peak_bytes < 60 * run.stats().peak_states, "{:?}", run.stats());
-        let tables = run.forward(&fan, Fold::Sum).unwrap();
+        let tables = run.forward(&fan, Combine::Sum).unwrap();
         assert_eq!(run.total(&fan, &tables).unwrap(), found);
     }
 
@@ -205,7 +206,7 @@ mod tests {
         kept: Option<Vec<u8>>,
     }
 
-    impl Keeper for Memory {
+    impl LayerStore for Memory {
         fn due(&mut self) -> bool {
             self.step = self.step.saturating_sub(1);
             self.step == 0 && self.kept.is_none()

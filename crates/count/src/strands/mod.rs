@@ -14,15 +14,15 @@ mod pool;
 mod records;
 mod residue;
 
-use super::budget::Gauge;
+use super::budget::RunBudget;
 use super::keep::Head;
 use super::layer;
 use super::run::Runner;
 use super::system::System;
-use super::table::{Fold, Key};
+use super::table::{Combine, Key};
 use clew_engine::run::Stop;
 use piles::{Height, Making};
-use pool::{Pool, Strand};
+use pool::{Pool, StateRun};
 use std::io::{self, Read, Write};
 
 /// The intended number of states per shard.
@@ -31,7 +31,7 @@ const SHARD: usize = 32_768;
 const MOST: u32 = 12;
 /// The states of one layer.
 struct Strands {
-    shards: Vec<Strand>,
+    shards: Vec<StateRun>,
     shift: u32,
 }
 
@@ -42,7 +42,7 @@ fn shards_of(states: usize) -> u32 {
 
 impl Strands {
     fn len(&self) -> usize {
-        self.shards.iter().map(Strand::len).sum()
+        self.shards.iter().map(StateRun::len).sum()
     }
 
     fn save(&self, to: &mut dyn Write) -> io::Result<()> {
@@ -54,7 +54,7 @@ impl Strands {
     fn load<K: Key>(
         from: &mut dyn Read,
         head: &Head,
-        load: impl Fn(&mut dyn Read, &dyn Fn(K) -> bool) -> io::Result<Result<Strand, Stop>>,
+        load: impl Fn(&mut dyn Read, &dyn Fn(K) -> bool) -> io::Result<Result<StateRun, Stop>>,
     ) -> io::Result<Result<Strands, Stop>> {
         let (mut shards, shift) = (Vec::new(), head.shift);
         for at in 0..1usize << shift {
@@ -74,7 +74,7 @@ impl Strands {
         self,
         p: &System<'_, K>,
         pool: &Pool,
-        gauge: &Gauge,
+        gauge: &RunBudget,
         each: &mut dyn FnMut(&[u64]),
     ) -> Result<(), Stop> {
         let mut pace = gauge.pace();
@@ -95,7 +95,7 @@ impl Strands {
 
 impl Runner<'_> {
     /// The parameters with which this run makes layers.
-    fn making<'a>(&'a self, fold: Fold, height: Height, pool: &'a Pool) -> Making<'a> {
+    fn making<'a>(&'a self, fold: Combine, height: Height, pool: &'a Pool) -> Making<'a> {
         Making { fold, height, pool, gauge: self.gauge(), workers: self.workers() }
     }
 }

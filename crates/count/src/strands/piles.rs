@@ -9,15 +9,15 @@
 //! Source: Manegold, Boncz, Kersten, *Optimizing main-memory join on modern hardware*, 2002 (partitions that fit the
 //! cache before they are hashed).
 
-use super::pool::{Pool, Strand};
+use super::pool::{Pool, StateRun};
 use super::records::Writer;
 use super::{MOST, Strands, shards_of};
-use crate::budget::{Gauge, Pace};
+use crate::budget::{Pace, RunBudget};
 use crate::layer::{Layer, MergeTarget, Sink, Target, Workers};
 use crate::shelf::BLOCK;
 use crate::slots::Slots;
 use crate::system::{Buffer, System};
-use crate::table::{Fold, Key, Table};
+use crate::table::{Combine, Key, Table};
 use clew_engine::run::Stop;
 use std::marker::PhantomData;
 use std::sync::Mutex;
@@ -45,10 +45,10 @@ pub(super) struct Height {
 /// How a layer is made.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Making<'a> {
-    pub fold: Fold,
+    pub fold: Combine,
     pub height: Height,
     pub pool: &'a Pool,
-    pub gauge: &'a Gauge,
+    pub gauge: &'a RunBudget,
     pub workers: &'a Workers,
 }
 
@@ -56,7 +56,7 @@ pub(super) struct Making<'a> {
 struct Pile<'p, K> {
     writer: Writer<'p>,
     /// The records that arrived while others were added up.
-    meanwhile: Strand,
+    meanwhile: StateRun,
     /// Whether a thread is adding up records of the pile at present.
     adding: bool,
     /// The number of records at which it is added up.
@@ -68,7 +68,7 @@ struct Pile<'p, K> {
 
 impl<'p, K> Pile<'p, K> {
     fn new(most: usize, shift: u32, how: Making<'p>) -> Pile<'p, K> {
-        let (writer, meanwhile) = (Writer::new(how.pool), Strand::new());
+        let (writer, meanwhile) = (Writer::new(how.pool), StateRun::new());
         Pile { writer, meanwhile, adding: false, most, shift, how, keys: PhantomData }
     }
 
@@ -81,15 +81,15 @@ impl<'p, K> Pile<'p, K> {
     ///
     /// # Errors
     /// The reason to stop.
-    fn records(&mut self) -> Result<[Strand; 2], Stop> {
+    fn records(&mut self) -> Result<[StateRun; 2], Stop> {
         let writer = std::mem::replace(&mut self.writer, Writer::new(self.how.pool));
-        Ok([std::mem::replace(&mut self.meanwhile, Strand::new()), writer.finish()?])
+        Ok([std::mem::replace(&mut self.meanwhile, StateRun::new()), writer.finish()?])
     }
 }
 
 /// The records of a pile that was high enough to be added up.
 struct High<'p> {
-    records: [Strand; 2],
+    records: [StateRun; 2],
     limbs: usize,
     shift: u32,
     how: Making<'p>,
@@ -110,7 +110,7 @@ impl<'p, K: Key> MergeTarget for Pile<'p, K> {
     fn compact(high: High<'p>, target: &Target<Self>) -> Result<(), Stop> {
         let High { records, limbs, shift, how } = high;
         let Making { fold, height, pool, gauge, .. } = how;
-        let len = records.iter().map(Strand::len).sum();
+        let len = records.iter().map(StateRun::len).sum();
         let mut table = Table::<K>::new(gauge.meter(), len, limbs, fold, shift)?;
         for records in records {
             add_up(records, &mut table, pool, gauge)?;
@@ -128,10 +128,10 @@ impl<'p, K: Key> MergeTarget for Pile<'p, K> {
 
 /// Adds records to a table.
 fn add_up<K: Key>(
-    records: Strand,
+    records: StateRun,
     table: &mut Table<K>,
     pool: &Pool,
-    gauge: &Gauge,
+    gauge: &RunBudget,
 ) -> Result<(), Stop> {
     records.in_batches(pool, &mut |records, words| {
         gauge.poll()?;
@@ -218,7 +218,7 @@ pub(super) fn expand<K: Key>(
     let adder = || Ok((Table::<K>::new(gauge.meter(), 0, limbs, fold, shift)?, gauge.pace()));
     let add = |(table, pace): &mut (Table<K>, Pace<'_>), at: usize| {
         let pile = targets[at].lock().expect("no thread panics while it writes").take();
-        let Some(mut pile) = pile else { return Ok(Strand::new()) };
+        let Some(mut pile) = pile else { return Ok(StateRun::new()) };
         table.clear_for(pile.len())?;
         for records in pile.records()? {
             add_up(records, table, pool, gauge)?;
@@ -240,11 +240,11 @@ mod tests {
     /// If many moves lead to few states, they are added up long before all of them have arrived.
     #[test]
     fn piles_do_not_grow_with_the_moves() {
-        let gauge = Gauge::new(&Budget::default());
+        let gauge = RunBudget::new(&Budget::default());
         let pool = Pool::new(gauge.meter(), None);
         let (pool, gauge, workers) = (&pool, &gauge, &Workers::new(1));
         let height = Height { first: 24, then: 16 };
-        let how = Making { fold: Fold::Sum, height, pool, gauge, workers };
+        let how = Making { fold: Combine::Sum, height, pool, gauge, workers };
         let target = Mutex::new(Some(Pile::<u64>::new(200, 0, how)));
         for round in 0..1_000 {
             // Batches of other keys each time, and sums that need a second word.
@@ -257,7 +257,7 @@ mod tests {
             let records = target.lock().unwrap().as_ref().unwrap().len();
             assert!(records < 300 + 20, "round {round}: {records} records");
         }
-        let mut table = Table::<u64>::new(gauge.meter(), 0, 1, Fold::Sum, 0).unwrap();
+        let mut table = Table::<u64>::new(gauge.meter(), 0, 1, Combine::Sum, 0).unwrap();
         for records in target.into_inner().unwrap().unwrap().records().unwrap() {
             add_up(records, &mut table, pool, gauge).unwrap();
         }

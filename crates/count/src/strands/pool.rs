@@ -4,12 +4,12 @@
 //! rate as the next one grows, nothing is copied to free space, and the allocator never has to serve pieces
 //! of many sizes.
 //!
-//! If there is a [`Shelf`], full blocks are put on it while more than five eighths of the memory are taken. The
+//! If there is a [`BlockStore`], full blocks are put on it while more than five eighths of the memory are taken. The
 //! rest is for buffers, for tables that piles are added up in, and for blocks that are being written and read.
 
-use crate::budget::{Lease, Meter};
+use crate::budget::{MemoryMeter, Reservation};
 use crate::keep::{invalid, read_word};
-use crate::shelf::{BLOCK, Shelf};
+use crate::shelf::{BLOCK, BlockStore};
 use clew_engine::run::Stop;
 use std::io::{self, Read, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,7 +21,7 @@ const RESERVE: usize = 16 * BLOCK;
 #[derive(Debug)]
 pub(super) struct Page {
     pub bytes: Box<[u8]>,
-    _lease: Lease,
+    _lease: Reservation,
 }
 
 /// Where a block is.
@@ -35,7 +35,7 @@ enum Place {
 #[derive(Debug)]
 struct Shelved {
     at: u64,
-    shelf: Arc<dyn Shelf>,
+    shelf: Arc<dyn BlockStore>,
 }
 
 impl Drop for Shelved {
@@ -54,14 +54,14 @@ pub(super) struct Block {
 /// Free memory for blocks.
 #[derive(Debug)]
 pub(super) struct Pool {
-    meter: Arc<Meter>,
+    meter: Arc<MemoryMeter>,
     free: Mutex<Vec<Page>>,
-    shelf: Option<Arc<dyn Shelf>>,
+    shelf: Option<Arc<dyn BlockStore>>,
 }
 
 impl Pool {
     /// A pool that takes its bytes from this meter, and puts blocks on this shelf if memory is short.
-    pub fn new(meter: &Arc<Meter>, shelf: Option<&Arc<dyn Shelf>>) -> Pool {
+    pub fn new(meter: &Arc<MemoryMeter>, shelf: Option<&Arc<dyn BlockStore>>) -> Pool {
         Pool { meter: Arc::clone(meter), free: Mutex::default(), shelf: shelf.cloned() }
     }
 
@@ -70,7 +70,7 @@ impl Pool {
     }
 
     /// The shelf, while memory is short.
-    fn short(&self) -> Option<&Arc<dyn Shelf>> {
+    fn short(&self) -> Option<&Arc<dyn BlockStore>> {
         let limit = self.meter.limit();
         let most = limit.saturating_sub(limit / 4 + RESERVE.max(limit / 8));
         self.shelf.as_ref().filter(|_| self.meter.used() > most)
@@ -125,15 +125,15 @@ impl Pool {
 
 /// States with their numbers: the writer defines the meaning of the bytes.
 #[derive(Debug)]
-pub(super) struct Strand {
+pub(super) struct StateRun {
     pub blocks: Vec<Block>,
     pub len: usize,
 }
 
-impl Strand {
+impl StateRun {
     /// No states.
-    pub fn new() -> Strand {
-        Strand { blocks: Vec::new(), len: 0 }
+    pub fn new() -> StateRun {
+        StateRun { blocks: Vec::new(), len: 0 }
     }
 
     /// How many states.
@@ -164,7 +164,7 @@ impl Strand {
         Ok(())
     }
 
-    /// Reads a strand written by [`Strand::save`]; `states` gets the bytes of a block and the number of used ones,
+    /// Reads a strand written by [`StateRun::save`]; `states` gets the bytes of a block and the number of used ones,
     /// and returns how many states they contain.
     ///
     /// # Errors
@@ -173,9 +173,9 @@ impl Strand {
         from: &mut dyn Read,
         pool: &Pool,
         states: &mut dyn FnMut(&[u8], usize) -> io::Result<usize>,
-    ) -> io::Result<Result<Strand, Stop>> {
+    ) -> io::Result<Result<StateRun, Stop>> {
         let (len, count) = (read_word(from)?, read_word(from)?);
-        let mut strand = Strand::new();
+        let mut strand = StateRun::new();
         for _ in 0..count {
             let used = usize::try_from(read_word(from)?).unwrap_or(usize::MAX);
             if used > BLOCK {
@@ -221,7 +221,7 @@ pub(super) mod tests {
         }
     }
 
-    impl Shelf for Heap {
+    impl BlockStore for Heap {
         fn put(&self, block: &[u8], used: usize) -> Result<u64, Stop> {
             self.puts.fetch_add(1, Relaxed);
             let mut places = self.places.lock().unwrap();
@@ -248,12 +248,12 @@ pub(super) mod tests {
 
     #[test]
     fn a_block_is_as_long_as_it_can_be_and_no_longer() {
-        let pool = Pool::new(&Meter::new(usize::MAX), None);
+        let pool = Pool::new(&MemoryMeter::new(usize::MAX), None);
         let load = |used: usize| {
             // One block with five states.
             let head = [5, 1, used as u64].map(u64::to_le_bytes);
             let bytes = [head.concat(), vec![7; used]].concat();
-            Strand::load(&mut &bytes[..], &pool, &mut |_, seen| {
+            StateRun::load(&mut &bytes[..], &pool, &mut |_, seen| {
                 assert_eq!(seen, used);
                 Ok(5)
             })

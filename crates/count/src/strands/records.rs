@@ -5,10 +5,10 @@
 //! of bytes written of these two. The numbers are chosen from the previous records; a record that does not fit
 //! begins a new block.
 
-use super::pool::{Page, Pool, Strand};
+use super::pool::{Page, Pool, StateRun};
 use crate::keep::invalid;
 use crate::shelf::BLOCK;
-use crate::table::{EMPTY, Fold, Key};
+use crate::table::{Combine, EMPTY, Key};
 use clew_engine::run::Stop;
 use std::io::{self, Read};
 
@@ -90,7 +90,7 @@ fn word(from: &[u8], at: usize) -> u64 {
 
 /// A strand under construction.
 pub(super) struct Writer<'p> {
-    strand: Strand,
+    strand: StateRun,
     open: Option<Page>,
     used: usize,
     shape: Shape,
@@ -106,7 +106,7 @@ impl<'p> Writer<'p> {
     /// An empty strand.
     pub fn new(pool: &'p Pool) -> Writer<'p> {
         let shape = Shape { words: 0, ends: [WORD; 2] };
-        let (strand, seen) = (Strand::new(), [0; 2]);
+        let (strand, seen) = (StateRun::new(), [0; 2]);
         Writer { strand, open: None, used: BLOCK, shape, stride: 0, masks: [0; 2], seen, pool }
     }
 
@@ -176,7 +176,7 @@ impl<'p> Writer<'p> {
     ///
     /// # Errors
     /// As [`Writer::push`].
-    pub fn finish(mut self) -> Result<Strand, Stop> {
+    pub fn finish(mut self) -> Result<StateRun, Stop> {
         self.close()?;
         Ok(self.strand)
     }
@@ -185,7 +185,7 @@ impl<'p> Writer<'p> {
 /// A callback for a batch of records and their number of words each.
 pub type EachBatch<'b> = dyn FnMut(&[u64], usize) -> Result<(), Stop> + 'b;
 
-impl Strand {
+impl StateRun {
     /// Hands out all records, some at a time, with the number of their words; each block goes back to the pool once
     /// it is read.
     ///
@@ -212,18 +212,18 @@ impl Strand {
         Ok(())
     }
 
-    /// Reads a strand of records written by [`Strand::save`], with counters of at most `limbs` limbs that are combined
+    /// Reads a strand of records written by [`StateRun::save`], with counters of at most `limbs` limbs that are combined
     /// by `fold`; `fits` returns whether a key may be in it.
     ///
     /// # Errors
-    /// As [`Strand::load`].
+    /// As [`StateRun::load`].
     pub fn load_records<K: Key>(
         from: &mut dyn Read,
         pool: &Pool,
-        (limbs, fold): (usize, Fold),
+        (limbs, fold): (usize, Combine),
         fits: &dyn Fn(K) -> bool,
-    ) -> io::Result<Result<Strand, Stop>> {
-        Strand::load(from, pool, &mut |page, used| {
+    ) -> io::Result<Result<StateRun, Stop>> {
+        StateRun::load(from, pool, &mut |page, used| {
             let torn = || invalid("a block of states cannot be read");
             let shape = Shape::read(&page[..used]).ok_or_else(torn)?;
             let (stride, masks) = (shape.stride(), shape.masks());
@@ -249,8 +249,8 @@ impl Strand {
 mod tests {
     use super::super::pool::tests::Heap;
     use super::*;
-    use crate::budget::Meter;
-    use crate::shelf::Shelf;
+    use crate::budget::MemoryMeter;
+    use crate::shelf::BlockStore;
     use std::sync::Arc;
     use std::sync::atomic::Ordering::Relaxed;
 
@@ -271,7 +271,7 @@ mod tests {
             .collect()
     }
 
-    fn read(strand: Strand, pool: &Pool) -> Vec<Vec<u64>> {
+    fn read(strand: StateRun, pool: &Pool) -> Vec<Vec<u64>> {
         let mut found = Vec::new();
         let len = strand.len();
         strand
@@ -284,7 +284,7 @@ mod tests {
         found
     }
 
-    fn written(records: &[Vec<u64>], pool: &Pool) -> Strand {
+    fn written(records: &[Vec<u64>], pool: &Pool) -> StateRun {
         let mut writer = Writer::new(pool);
         records.iter().for_each(|record| writer.push(record).unwrap());
         writer.finish().unwrap()
@@ -293,9 +293,9 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         let heap = Arc::new(Heap::default());
-        let shelf: Arc<dyn Shelf> = heap.clone();
+        let shelf: Arc<dyn BlockStore> = heap.clone();
         for (limit, shelf) in [(usize::MAX, None), (6 * BLOCK, Some(&shelf))] {
-            let meter = Meter::new(limit);
+            let meter = MemoryMeter::new(limit);
             let pool = Pool::new(&meter, shelf);
             for words in [2, 3, 5] {
                 let mut all = records(words);
@@ -308,20 +308,20 @@ mod tests {
                 let full = all.iter().map(|record| record.len() * WORD).sum::<usize>();
                 assert!(bytes.len() < full, "{words} words: nothing was saved");
                 assert_eq!(read(strand, &pool), all);
-                let load = |mut bytes: &[u8], fold: Fold, fits: bool| {
-                    Strand::load_records::<u64>(&mut bytes, &pool, (words, fold), &|_| fits)
+                let load = |mut bytes: &[u8], fold: Combine, fits: bool| {
+                    StateRun::load_records::<u64>(&mut bytes, &pool, (words, fold), &|_| fits)
                         .map(Result::unwrap)
                 };
-                assert_eq!(read(load(&bytes, Fold::Sum, true).unwrap(), &pool), all);
-                assert!(load(&bytes, Fold::Sum, false).is_err(), "another shard");
-                assert!(load(&bytes, Fold::Modulo(1 << 40), true).is_err(), "no residues");
+                assert_eq!(read(load(&bytes, Combine::Sum, true).unwrap(), &pool), all);
+                assert!(load(&bytes, Combine::Sum, false).is_err(), "another shard");
+                assert!(load(&bytes, Combine::Modulo(1 << 40), true).is_err(), "no residues");
                 for cut in [0, 7, 8, 20, bytes.len() - 1] {
-                    assert!(load(&bytes[..cut], Fold::Sum, true).is_err(), "cut at {cut}");
+                    assert!(load(&bytes[..cut], Combine::Sum, true).is_err(), "cut at {cut}");
                 }
                 for at in 0..200 {
                     let mut forged = bytes.clone();
                     forged[at] ^= 0x80;
-                    if let Ok(strand) = load(&forged, Fold::Sum, true) {
+                    if let Ok(strand) = load(&forged, Combine::Sum, true) {
                         read(strand, &pool);
                     }
                 }
@@ -346,8 +346,8 @@ mod tests {
     #[test]
     fn what_cannot_be_read_back_is_told() {
         let heap = Arc::new(Heap::default());
-        let shelf: Arc<dyn Shelf> = heap.clone();
-        let pool = Pool::new(&Meter::new(6 * BLOCK), Some(&shelf));
+        let shelf: Arc<dyn BlockStore> = heap.clone();
+        let pool = Pool::new(&MemoryMeter::new(6 * BLOCK), Some(&shelf));
         let strand = written(&records(2), &pool);
         heap.broken.store(true, Relaxed);
         assert_eq!(strand.in_batches(&pool, &mut |_, _| Ok(())), Err(Stop::Interrupt));
@@ -355,7 +355,7 @@ mod tests {
 
     #[test]
     fn a_full_meter_stops_a_writer() {
-        let pool = Pool::new(&Meter::new(3 * BLOCK), None);
+        let pool = Pool::new(&MemoryMeter::new(3 * BLOCK), None);
         let mut writer = Writer::new(&pool);
         let stopped = (0..100_000u64).find_map(|i| writer.push(&[i, 1]).err());
         assert_eq!(stopped, Some(Stop::Memory));

@@ -7,12 +7,12 @@
 
 use super::Strands;
 use super::piles::{Height, expand, written};
-use super::pool::{Pool, Strand};
+use super::pool::{Pool, StateRun};
 use crate::keep::{Head, Kind};
 use crate::limbs::sum_modulo;
 use crate::run::Runner;
 use crate::system::System;
-use crate::table::{Fold, Key};
+use crate::table::{Combine, Key};
 use clew_engine::run::Stop;
 
 /// Residues are used when memory is short, so piles hold few duplicates. On open 14x14 boards with rook moves a state
@@ -27,11 +27,11 @@ impl Runner<'_> {
     /// The reason to stop.
     pub fn residue<K: Key>(&mut self, p: &System<'_, K>, prime: u64) -> Result<u64, Stop> {
         let pool = Pool::new(self.gauge().meter(), self.shelf());
-        let fold = Fold::Modulo(prime);
+        let fold = Combine::Modulo(prime);
         let own = Head { kind: Kind::Sums, prime, ..Head::of(p) };
         let kept = self.kept(&[own], "", |head, from, _| {
             Strands::load(from, head, |from, fits| {
-                Strand::load_records::<K>(from, &pool, (1, fold), fits)
+                StateRun::load_records::<K>(from, &pool, (1, fold), fits)
             })
         })?;
         let (from, mut layer) = match kept {

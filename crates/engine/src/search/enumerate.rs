@@ -34,14 +34,14 @@ struct DeferredAssertion {
 /// The turned levels of a search, and the assertions deferred to them. Without turned levels, as when
 /// solutions are forbidden by clauses, it is empty and has no effect.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Turned {
+pub(super) struct FlippedLevels {
     /// Lowest first.
     levels: Vec<u32>,
     /// In the order of their levels.
     deferred: Vec<DeferredAssertion>,
 }
 
-impl Turned {
+impl FlippedLevels {
     /// The last turned level, 0 if there is none: search jumps no farther back.
     pub fn floor(&self) -> u32 {
         self.levels.last().copied().unwrap_or(0)
@@ -120,7 +120,7 @@ mod tests {
         let mut engine = Engine::new();
         let first = engine.new_bools(8);
         let lit = |i: u32| first.at(i).pos();
-        let mut turned = Turned::default();
+        let mut turned = FlippedLevels::default();
         assert_eq!(turned.floor(), 0);
         for level in 1..=3 {
             engine.decide(lit(level));
@@ -160,7 +160,7 @@ mod tests {
         let mut engine = Engine::new();
         let first = engine.new_bools(4);
         let lit = |i: u32| first.at(i).pos();
-        let mut turned = Turned::default();
+        let mut turned = FlippedLevels::default();
         for level in 1..=2 {
             engine.decide(lit(level));
             engine.fixpoint(&mut ()).expect("nothing contradicts");
@@ -182,7 +182,7 @@ mod tests {
         let mut engine = Engine::new();
         let first = engine.new_bools(4);
         let lit = |i: u32| first.at(i).pos();
-        let mut turned = Turned::default();
+        let mut turned = FlippedLevels::default();
         engine.fixpoint(&mut ()).expect("nothing contradicts");
         for i in [0, 1, 2] {
             engine.decide(lit(i));

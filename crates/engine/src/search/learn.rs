@@ -6,12 +6,14 @@
 //! Stuckey, "Lazy clause generation reengineered", 2009; Marques-Silva, Sakallah, "GRASP", 1999.
 
 use super::assumed::Assumed;
-use super::conflict::{Activation, Adapt, Analyser, Database, Nogood, Port, Restarts, Shared};
+use super::conflict::{
+    Activation, Adapt, Analyser, ClausePort, Database, Nogood, Restarts, Shared,
+};
 use super::decide::{
     Activity, Alternatives, Brancher, Decider, Splits, StaticOrders, Undecided, WeightedActivity,
     choose,
 };
-use super::enumerate::Turned;
+use super::enumerate::FlippedLevels;
 use super::options::{DecideBy, LearnOptions, OnSolution};
 use super::sink::Sink;
 use super::stats::Calls;
@@ -35,8 +37,8 @@ pub struct Learner {
     pub(super) assumed: Assumed,
     /// Per level its decision.
     decisions: Vec<Lit>,
-    turned: Turned,
-    port: Option<Port>,
+    turned: FlippedLevels,
+    port: Option<ClausePort>,
     adapt: Option<Adapt>,
     /// Decides interval variables in the end, that of the goal last.
     splits: Splits,
@@ -127,7 +129,7 @@ impl Learner {
             on_solution: options.on_solution,
             assumed: Assumed::default(),
             decisions: Vec::new(),
-            turned: Turned::default(),
+            turned: FlippedLevels::default(),
             port: None,
             adapt,
             splits: Splits::with_goal(guide.goal),
@@ -150,7 +152,7 @@ impl Learner {
     }
 
     /// Shares short clauses with other learners of the same root from now on.
-    pub fn connect(&mut self, port: Port) {
+    pub fn connect(&mut self, port: ClausePort) {
         self.port = Some(port);
     }
 
@@ -492,7 +494,7 @@ impl Learner {
 
     fn is_restart_due(&mut self, engine: &Engine) -> bool {
         let due = self.decider.restart().unwrap_or_else(|| self.restarts.due())
-            || self.port.as_ref().is_some_and(Port::has_much);
+            || self.port.as_ref().is_some_and(ClausePort::has_much);
         // Chronological backtracking has nothing to undo at its last turned level.
         let floor = self.turned.floor().max(self.assumed.top());
         due && (self.on_solution == OnSolution::Forbid || floor < engine.level())
@@ -545,7 +547,7 @@ impl Learner {
                 Err(Halt::Interrupted) => {}
             }
         }
-        let news = self.port.as_mut().map(Port::take).unwrap_or_default();
+        let news = self.port.as_mut().map(ClausePort::take).unwrap_or_default();
         if news.iter().all(|shared| import(engine, shared)) { Next::Open } else { Next::Nothing }
     }
 }

@@ -36,7 +36,9 @@ mod stats;
 
 pub use ask::Switches;
 pub use assumed::{Question, Reply};
-pub use conflict::{Activation, AdaptOptions, Exchange, NogoodKind, Pace, Port, RestartPolicy};
+pub use conflict::{
+    Activation, AdaptOptions, ClausePort, Exchange, NogoodKind, Pace, RestartPolicy,
+};
 pub use decide::{
     BranchSpec, Brancher, Decider, MakeDecider, Turns, Undecided, ValueOrder, VarOrder,
 };

@@ -5,7 +5,7 @@
 //! Curves do not cross, so ends round one border are nested like brackets, and a path that begins on one side of
 //! another one does not come to the border on the other side, be there holes in the part or not.
 
-use super::claim::Claims;
+use super::claim::ReachableLabels;
 use super::{Edge, EdgeLadder, NONE};
 use clew_puzzle::puzzle::Cell;
 use clew_puzzle::puzzle::ladder::{Contradiction, Found};
@@ -25,7 +25,7 @@ struct Tip {
 
 /// A label does not come to a cell, because it would part the ends of another one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Parting {
+pub(super) struct SeparatedEnds {
     cell: Cell,
     label: u32,
     parted: u32,
@@ -45,7 +45,9 @@ impl EdgeLadder {
     ///
     /// # Errors
     /// If ends are in an order in which they cannot be joined.
-    fn border_claims(&self) -> Result<Option<(Claims, Vec<Parting>)>, Contradiction> {
+    fn border_claims(
+        &self,
+    ) -> Result<Option<(ReachableLabels, Vec<SeparatedEnds>)>, Contradiction> {
         if !self.rules.board.is_rook() {
             return Ok(None);
         }
@@ -67,7 +69,7 @@ impl EdgeLadder {
     ///
     /// # Errors
     /// If ends are in an order in which they cannot be joined.
-    fn partings(&self) -> Result<Vec<Parting>, Contradiction> {
+    fn partings(&self) -> Result<Vec<SeparatedEnds>, Contradiction> {
         let (part, _) = self.parts(&[]);
         let homes = self.homes(&part);
         let mut partings = Vec::new();
@@ -221,7 +223,7 @@ impl EdgeLadder {
     }
 
     /// The cells that each label whose two ends are on a border takes from the others there.
-    fn part_ends(&self, walk: &[Side], tips: &[Tip], partings: &mut Vec<Parting>) {
+    fn part_ends(&self, walk: &[Side], tips: &[Tip], partings: &mut Vec<SeparatedEnds>) {
         let size = walk.len();
         let between = |x: usize, from: usize, to: usize| {
             let (x, to) = ((x + size - from) % size, (to + size - from) % size);
@@ -239,7 +241,7 @@ impl EdgeLadder {
                 let mut place = (far.0 + 1) % size;
                 while place != far.1 {
                     let cell = walk[place].0;
-                    partings.push(Parting { cell, label: b.label, parted: a.label });
+                    partings.push(SeparatedEnds { cell, label: b.label, parted: a.label });
                     place = (place + 1) % size;
                 }
             }
@@ -259,7 +261,7 @@ impl EdgeLadder {
             let piece = self.piece(*c);
             before.has(piece, label) && !claims.has(piece, label)
         };
-        let near = |p: &&Parting| cells.iter().any(|c| self.piece(*c) == self.piece(p.cell));
+        let near = |p: &&SeparatedEnds| cells.iter().any(|c| self.piece(*c) == self.piece(p.cell));
         let mut why: Vec<(u32, u32)> =
             partings.iter().filter(near).map(|p| (p.label, p.parted)).collect();
         if why.is_empty() {

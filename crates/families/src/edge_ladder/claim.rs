@@ -14,13 +14,13 @@ use std::convert::Infallible;
 
 /// Per piece the labels whose paths can come to it.
 #[derive(Clone)]
-pub(super) struct Claims {
+pub(super) struct ReachableLabels {
     /// Words a set.
     words: usize,
     sets: Vec<u64>,
 }
 
-impl Claims {
+impl ReachableLabels {
     pub(super) fn of(&self, piece: u32) -> &[u64] {
         &self.sets[piece as usize * self.words..][..self.words]
     }
@@ -73,9 +73,9 @@ impl EdgeLadder {
 
     /// Which paths can reach which cells, by the ways that are open. O(labels × cells), and once more for each label
     /// that a whole piece loses of which only a part lay off its ways.
-    pub(super) fn claims(&self) -> Claims {
+    pub(super) fn claims(&self) -> ReachableLabels {
         let words = self.joined.len().div_ceil(64).max(1);
-        let mut claims = Claims { words, sets: vec![0; words * self.size.len()] };
+        let mut claims = ReachableLabels { words, sets: vec![0; words * self.size.len()] };
         for f in (0..self.cells()).filter(|&f| self.piece(f) == f) {
             match self.label[f as usize] {
                 NONE => self.unjoined().for_each(|k| bits::insert(claims.of_mut(f), k)),
@@ -87,7 +87,7 @@ impl EdgeLadder {
     }
 
     /// Takes the labels from pieces that lie on no way between the ends of the label over pieces that have it.
-    pub(super) fn narrow_claims(&self, claims: &mut Claims) {
+    pub(super) fn narrow_claims(&self, claims: &mut ReachableLabels) {
         for k in self.unjoined() {
             let mut again = true;
             while std::mem::take(&mut again) {
@@ -105,7 +105,7 @@ impl EdgeLadder {
 
     /// The cells on simple ways between the ends of a label. With an edge more between the ends they are the cells of
     /// one block; it is walked from the far end only, which is enough for low points.
-    fn chain_of_blocks(&self, k: u32, claims: &Claims) -> Vec<bool> {
+    fn chain_of_blocks(&self, k: u32, claims: &ReachableLabels) -> Vec<bool> {
         let board = &self.rules.board;
         let [from, to] = self.rules.ends[k as usize];
         let further = Arc::To { edge: self.edges.len() as u32, node: from };
@@ -135,7 +135,7 @@ impl EdgeLadder {
 
     /// The value of an open edge that follows from labels: it is off if no path can use it, and on if one path must
     /// visit both its ends and may not run next to itself.
-    pub(super) fn claimed(&self, e: EdgeId, claims: &Claims) -> Option<bool> {
+    pub(super) fn claimed(&self, e: EdgeId, claims: &ReachableLabels) -> Option<bool> {
         let [a, b] = self.pair(e);
         let (f, g) = (self.piece(a), self.piece(b));
         if f == g {
@@ -150,7 +150,7 @@ impl EdgeLadder {
     }
 
     /// A cell that is on a path but that no path can reach.
-    pub(super) fn unclaimed(&self, claims: &Claims) -> Option<Contradiction> {
+    pub(super) fn unclaimed(&self, claims: &ReachableLabels) -> Option<Contradiction> {
         let empty = |c: &Cell| self.is_used(*c) && claims.labels(self.piece(*c)).next().is_none();
         let c = (0..self.cells()).find(empty)?;
         let why = format!("no path can come to {} and leave it again", self.spot(c));
@@ -164,7 +164,7 @@ impl EdgeLadder {
 
     /// All that follows from labels: for each bay to which one label alone can come together, and for each edge
     /// elsewhere.
-    pub(super) fn conclude(&self, claims: &Claims, found: &mut Found) {
+    pub(super) fn conclude(&self, claims: &ReachableLabels, found: &mut Found) {
         found.nonsense = self.unclaimed(claims);
         if found.nonsense.is_some() {
             return;
@@ -193,13 +193,13 @@ impl EdgeLadder {
     }
 
     /// Whether a cell without a label is one label's alone.
-    fn is_claimed(&self, c: Cell, claims: &Claims) -> bool {
+    fn is_claimed(&self, c: Cell, claims: &ReachableLabels) -> bool {
         self.label_of(c) == NONE && claims.only(self.piece(c)) != NONE
     }
 
     /// The cells that are connected with a cell that belongs to one label only, and belong to that label too;
     /// ascending.
-    fn bay(&self, first: Cell, claims: &Claims) -> Vec<Cell> {
+    fn bay(&self, first: Cell, claims: &ReachableLabels) -> Vec<Cell> {
         let board = &self.rules.board;
         let whose = claims.only(self.piece(first));
         let mut bay = vec![first];
@@ -221,7 +221,7 @@ impl EdgeLadder {
     pub(super) fn claim_in_words(
         &self,
         [label, a, b, _]: [u32; 4],
-        claims: &Claims,
+        claims: &ReachableLabels,
     ) -> (Vec<Cell>, String) {
         if label != NONE {
             let bay = self.bay(a, claims);
@@ -242,7 +242,7 @@ impl EdgeLadder {
     }
 
     /// That no path uses the edge between two cells, because of the labels that can come to them.
-    fn parted_in_words(&self, ends: [Cell; 2], claims: &Claims) -> String {
+    fn parted_in_words(&self, ends: [Cell; 2], claims: &ReachableLabels) -> String {
         let names = |c: Cell| {
             let mut names: Vec<&str> = claims.labels(self.piece(c)).map(|k| self.name(k)).collect();
             names.sort_by_key(|name| (name.len(), *name));

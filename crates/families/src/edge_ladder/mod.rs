@@ -16,8 +16,8 @@ mod tell;
 mod wave;
 
 use clew_puzzle::puzzle::ladder::{
-    Contradiction, Deduction, Extent, Fact, Finding, Found, Ladder, Level, NoLadder, Pencil, Piece,
-    Technique, Telling,
+    Contradiction, Deduction, Extent, Fact, Finding, Found, Ladder, Level, NoLadder, PencilMark,
+    Piece, StepText, Technique,
 };
 use clew_puzzle::puzzle::verify::{bridge_line, spot};
 use clew_puzzle::puzzle::{Answer, Board, Cell, EdgeId};
@@ -31,7 +31,7 @@ const NONE: u32 = u32::MAX;
 
 /// The techniques that families choose from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Rung {
+pub(super) enum TechniqueId {
     /// A cell with as many ways out as it needs takes them all.
     Exits,
     /// Different labels are not joined.
@@ -101,7 +101,7 @@ pub(super) struct Rulebook {
     pub covers: bool,
     pub touching: Touching,
     pub shape: Shape,
-    pub rungs: &'static [Rung],
+    pub rungs: &'static [TechniqueId],
     /// A technique a rung, and one more, of trying with all of them.
     pub techniques: &'static [Technique],
 }
@@ -309,26 +309,26 @@ impl Ladder for EdgeLadder {
 
     fn look(&mut self, technique: usize, found: &mut Found) {
         match self.rules.rungs[technique] {
-            Rung::Exits => self.exits(found),
-            Rung::Labels => self.labels(found),
-            Rung::Loop => self.loops(found),
-            Rung::Early => self.early(found),
-            Rung::Order => self.orders(found),
-            Rung::SameLabel => self.same_labels(found),
-            Rung::Beside => self.beside(found),
-            Rung::DeadEnd => self.dead_ends(found),
-            Rung::Parity => self.parities(found),
-            Rung::Bottleneck => self.bottlenecks(found),
-            Rung::Isolation => self.isolations(found),
-            Rung::Reach => self.reaches(found),
-            Rung::Colours => self.colours(found),
-            Rung::Border => self.borders(found),
-            Rung::Narrow => self.narrow_rows(found),
-            Rung::Trial => {}
+            TechniqueId::Exits => self.exits(found),
+            TechniqueId::Labels => self.labels(found),
+            TechniqueId::Loop => self.loops(found),
+            TechniqueId::Early => self.early(found),
+            TechniqueId::Order => self.orders(found),
+            TechniqueId::SameLabel => self.same_labels(found),
+            TechniqueId::Beside => self.beside(found),
+            TechniqueId::DeadEnd => self.dead_ends(found),
+            TechniqueId::Parity => self.parities(found),
+            TechniqueId::Bottleneck => self.bottlenecks(found),
+            TechniqueId::Isolation => self.isolations(found),
+            TechniqueId::Reach => self.reaches(found),
+            TechniqueId::Colours => self.colours(found),
+            TechniqueId::Border => self.borders(found),
+            TechniqueId::Narrow => self.narrow_rows(found),
+            TechniqueId::Trial => {}
         }
     }
 
-    fn tell(&self, technique: usize, deduction: &Deduction) -> Telling {
+    fn tell(&self, technique: usize, deduction: &Deduction) -> StepText {
         self.telling(self.rules.rungs[technique], deduction)
     }
 
@@ -403,9 +403,9 @@ impl Ladder for EdgeLadder {
         size_of::<Self>() + self.edges.len() + cell * self.on.len()
     }
 
-    fn pencil(&self, _: usize) -> Pencil {
+    fn pencil(&self, _: usize) -> PencilMark {
         let known = (0..).zip(&self.edges).filter(|(_, edge)| **edge != Edge::Open);
-        Pencil::Links(known.map(|(e, &edge)| (self.pair(e), edge == Edge::On)).collect())
+        PencilMark::Links(known.map(|(e, &edge)| (self.pair(e), edge == Edge::On)).collect())
     }
 
     fn answer(&self) -> Option<Answer> {

@@ -1,29 +1,31 @@
 //! Deductions in words.
 
-use super::{EdgeLadder, NONE, Rung, Shape, Touching};
-use clew_puzzle::puzzle::ladder::{Deduction, Finding, Telling};
+use super::{EdgeLadder, NONE, Shape, TechniqueId, Touching};
+use clew_puzzle::puzzle::ladder::{Deduction, Finding, StepText};
 use clew_puzzle::puzzle::wording::how_many;
 use clew_puzzle::puzzle::{Cell, EdgeId};
 
 impl EdgeLadder {
-    pub(super) fn telling(&self, rung: Rung, deduction: &Deduction) -> Telling {
+    pub(super) fn telling(&self, rung: TechniqueId, deduction: &Deduction) -> StepText {
         // The meaning of the numbers is up to the technique that has added them, in `look` or `cut`.
         let [a, b, x, y] = deduction.subject;
         let both = || format!("{} and {}", self.spot(a), self.spot(b));
         let (cells, reason) = match rung {
-            Rung::Exits if a == NONE => {
+            TechniqueId::Exits if a == NONE => {
                 (Vec::new(), "every label is joined, and the rest stays empty".to_string())
             }
-            Rung::Exits => (vec![a], self.few_exits(a)),
-            Rung::Labels => (vec![a, b], self.two_labels([a, b], [x, y])),
-            Rung::Loop => {
+            TechniqueId::Exits => (vec![a], self.few_exits(a)),
+            TechniqueId::Labels => (vec![a, b], self.two_labels([a, b], [x, y])),
+            TechniqueId::Loop => {
                 (vec![a, b], format!("{} are the ends of one piece, which must not close", both()))
             }
-            Rung::Early => (vec![a, b], format!("joining {} would end the line too early", both())),
-            Rung::Order => {
+            TechniqueId::Early => {
+                (vec![a, b], format!("joining {} would end the line too early", both()))
+            }
+            TechniqueId::Order => {
                 (vec![a, b, x, y], format!("with {} joined, {}", both(), self.disorder([x, y])))
             }
-            Rung::SameLabel => (
+            TechniqueId::SameLabel => (
                 vec![a, b],
                 format!(
                     "{} are neighbours on the path of {}, which must not run next to itself",
@@ -31,7 +33,7 @@ impl EdgeLadder {
                     self.name(x)
                 ),
             ),
-            Rung::Beside => {
+            TechniqueId::Beside => {
                 let at = [self.spot(x), self.spot(y)];
                 let what = match self.rules.touching {
                     Touching::NoBlocks => format!("fill the square from {} to {}", at[0], at[1]),
@@ -39,12 +41,12 @@ impl EdgeLadder {
                 };
                 (vec![a, b, x, y], format!("with {} joined, a path would {what}", both()))
             }
-            Rung::DeadEnd => (
+            TechniqueId::DeadEnd => (
                 vec![a, b, x],
                 format!("with {} joined, {} would have too few ways out", both(), self.spot(x)),
             ),
-            Rung::Parity => (vec![a, b], loose_ends(&both(), x, y == 1)),
-            Rung::Isolation => (
+            TechniqueId::Parity => (vec![a, b], loose_ends(&both(), x, y == 1)),
+            TechniqueId::Isolation => (
                 vec![a, b],
                 format!(
                     "every way between the ends of {} goes through the piece at {}, which joining {} would \
@@ -54,11 +56,11 @@ impl EdgeLadder {
                     both()
                 ),
             ),
-            Rung::Reach => self.claim_in_words(deduction.subject, &self.claims()),
-            Rung::Colours => (vec![a, b], self.surplus_of_a_colour(a, b, x, y)),
-            Rung::Border => self.border_in_words(deduction.subject),
-            Rung::Narrow => self.row_in_words(a, b),
-            Rung::Bottleneck => {
+            TechniqueId::Reach => self.claim_in_words(deduction.subject, &self.claims()),
+            TechniqueId::Colours => (vec![a, b], self.surplus_of_a_colour(a, b, x, y)),
+            TechniqueId::Border => self.border_in_words(deduction.subject),
+            TechniqueId::Narrow => self.row_in_words(a, b),
+            TechniqueId::Bottleneck => {
                 let [from, to] = self.rules.ends[x as usize];
                 let who = match self.rules.shape {
                     Shape::Links => format!("the ends of {}", self.name(x)),
@@ -66,9 +68,9 @@ impl EdgeLadder {
                 };
                 (vec![a, b, from, to], format!("every way between {who} goes through {}", both()))
             }
-            Rung::Trial => (Vec::new(), String::new()),
+            TechniqueId::Trial => (Vec::new(), String::new()),
         };
-        Telling { because: self.around(&cells), cells, reason }
+        StepText { because: self.around(&cells), cells, reason }
     }
 
     /// The name of a label.

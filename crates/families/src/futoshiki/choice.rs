@@ -3,7 +3,7 @@
 use super::Futoshiki;
 use super::gaps::neighbours;
 use super::spec::{Marks, SquareSpec};
-use crate::chosen::{self, Choice, Filling, Wishes};
+use crate::chosen::{self, Choice, ClueTargets, Filling};
 use clew_engine::structures::UnionFind;
 use clew_puzzle::puzzle::family::{Symmetry, UniquenessOracle};
 use clew_puzzle::puzzle::{Answer, Gap, Puzzle};
@@ -310,7 +310,7 @@ pub(super) fn give_keeping(
     let first = (groups as u32..items as u32).filter(|_| rng.random_bool(share)).collect();
     let reduce = spec.signs.is_none() && (n <= SPARSE || spec.signs_only);
     let whole = n <= SPARSE || reduce || spec.minimal || spec.givens.is_some();
-    let wishes = Wishes {
+    let wishes = ClueTargets {
         allowed,
         fixed,
         last: Vec::new(),

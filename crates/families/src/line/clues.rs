@@ -1,7 +1,7 @@
 //! Numbers of a hidato that separate its line from every other.
 
 use super::{Hidato, Line};
-use crate::chosen::{self, Choice, Filling, Wishes};
+use crate::chosen::{self, Choice, ClueTargets, Filling};
 use crate::ground;
 use clew_engine::structures::UnionFind;
 use clew_puzzle::puzzle::family::{Request, Symmetry, UniquenessOracle};
@@ -236,7 +236,7 @@ pub(super) fn give(
     }
     let density = clues.density.unwrap_or(0.0);
     let first = (0..items as u32).filter(|_| rng.random_bool(density)).collect();
-    let wishes = Wishes {
+    let wishes = ClueTargets {
         allowed,
         fixed,
         last,

@@ -2,7 +2,7 @@
 
 use super::rivals::Rivals;
 use super::{Line, Path};
-use crate::steer::{self, Climb};
+use crate::steer::{self, HardenClues};
 use clew_puzzle::puzzle::family::{Grade, Judgement, UniquenessOracle};
 use clew_puzzle::puzzle::{Answer, Board, Cell, Puzzle, line_order};
 use rand::RngExt;
@@ -106,7 +106,7 @@ pub(super) fn give(
         Grade::TooEasy if !minimal => {
             let own = |wall: &[Cell; 2]| !asked.contains(wall);
             let with = |walls: &[[Cell; 2]]| with_walls(&board, &[&asked[..], walls].concat());
-            let climb = Climb {
+            let climb = HardenClues {
                 given: board.walls().iter().copied().filter(own).collect(),
                 spare: board.edges().iter().copied().filter(|&p| apart(numbers, p)).collect(),
                 puzzle: &|walls| puzzle(&with(walls)),

@@ -4,7 +4,7 @@
 
 use super::names::{on_path, turns_at};
 use super::{Cover, Numberlink, Touch, bearings, changes};
-use crate::certificate::{Cells, Course};
+use crate::certificate::{Cells, DirectedPathVars};
 use clew_engine::run::Interrupt;
 use clew_puzzle::certificate::derive::{Along, Corner};
 use clew_puzzle::certificate::{Literal, Opb, Unstated};
@@ -19,7 +19,9 @@ impl Certified for Numberlink {
         let mut opb = Opb::asking(asks);
         let cells = Cells::of(&self.board, &opb)?;
         let winds = bearings::applies(self);
-        let course = if winds { Course::of_arcs } else { Course::state }(&mut opb, &cells)?;
+        let course = if winds { DirectedPathVars::of_arcs } else { DirectedPathVars::state }(
+            &mut opb, &cells,
+        )?;
         let ends = self.terminals();
         let labels = self.ends.len();
         let mut on: Vec<Vec<Literal>> = Vec::with_capacity(ends.len());

@@ -4,27 +4,27 @@
 //! would run beside itself" followed by "only two ways out".
 
 use super::{Cover, Numberlink, Touch};
-use crate::edge_ladder::{Rulebook, Rung, Shape, Touching, start};
+use crate::edge_ladder::{Rulebook, Shape, TechniqueId, Touching, start};
 use clew_puzzle::puzzle::ladder::{Ladder, Level, NoLadder, Technique};
 
-static RUNGS: [Rung; 17] = [
-    Rung::Exits,
-    Rung::Labels,
-    Rung::Loop,
-    Rung::SameLabel,
-    Rung::Beside,
-    Rung::DeadEnd,
-    Rung::Trial,
-    Rung::Parity,
-    Rung::Bottleneck,
-    Rung::Isolation,
-    Rung::Reach,
-    Rung::Colours,
-    Rung::Border,
-    Rung::Trial,
-    Rung::Narrow,
-    Rung::Trial,
-    Rung::Trial,
+static RUNGS: [TechniqueId; 17] = [
+    TechniqueId::Exits,
+    TechniqueId::Labels,
+    TechniqueId::Loop,
+    TechniqueId::SameLabel,
+    TechniqueId::Beside,
+    TechniqueId::DeadEnd,
+    TechniqueId::Trial,
+    TechniqueId::Parity,
+    TechniqueId::Bottleneck,
+    TechniqueId::Isolation,
+    TechniqueId::Reach,
+    TechniqueId::Colours,
+    TechniqueId::Border,
+    TechniqueId::Trial,
+    TechniqueId::Narrow,
+    TechniqueId::Trial,
+    TechniqueId::Trial,
 ];
 
 static TECHNIQUES: [Technique; 18] = [

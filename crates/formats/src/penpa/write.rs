@@ -2,7 +2,7 @@
 
 use super::super::import::edges_on;
 use super::super::sheet::{FormatCapabilities, several};
-use super::super::{Lost, Sheet, Written};
+use super::super::{LossNote, Sheet, Written};
 use super::{BASE64, MAX_INFLATED, codes};
 use base64::Engine;
 use clew_puzzle::puzzle::{Board, Entry};
@@ -102,7 +102,7 @@ pub(super) struct Page {
     pub grid: Grid,
     pub problem: Drawn,
     /// The losses.
-    pub lost: Vec<Lost>,
+    pub lost: Vec<LossNote>,
 }
 
 impl Page {

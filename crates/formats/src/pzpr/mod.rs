@@ -195,14 +195,14 @@ fn address_of(sheet: Sheet<'_>, dialect: &'static Dialect) -> Result<Written, St
 }
 
 /// The kind of a puzzle, and the losses.
-fn losses(sheet: Sheet<'_>) -> Result<(&'static str, Vec<super::Lost>), String> {
+fn losses(sheet: Sheet<'_>) -> Result<(&'static str, Vec<super::LossNote>), String> {
     losses_as(sheet, sheet.dialect("pzpr")?)
 }
 
 fn losses_as(
     sheet: Sheet<'_>,
     dialect: &'static Dialect,
-) -> Result<(&'static str, Vec<super::Lost>), String> {
+) -> Result<(&'static str, Vec<super::LossNote>), String> {
     sheet.size()?;
     let body = body(dialect.name).ok_or("its kind is only read")?;
     let room = super::sheet::FormatCapabilities { holes: body.holes, ..Default::default() };

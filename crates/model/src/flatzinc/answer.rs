@@ -2,7 +2,7 @@
 
 use super::FlatZinc;
 use super::syntax::{Declared, Items, Kind, Term};
-use super::variables::{Refusal, State, Truth, Whole};
+use super::variables::{BoolTerm, IntTerm, Refusal, State};
 use crate::model::{Model, ModelError, Solution, Variable};
 use rustc_hash::FxHashSet;
 use serde_json::{Value, json};
@@ -19,26 +19,26 @@ pub(super) struct Shown {
 
 #[derive(Clone, Debug)]
 enum Element {
-    Whole(Whole),
-    Truth(Truth),
+    IntTerm(IntTerm),
+    BoolTerm(BoolTerm),
 }
 
 impl Element {
     /// Its value; `None` if it passes 64 bits.
     fn value(&self, solution: &Solution) -> Option<String> {
         match self {
-            Element::Whole(whole) => solution.evaluate(whole.clone()).map(|v| v.to_string()),
-            Element::Truth(Truth::Known(b)) => Some(b.to_string()),
-            Element::Truth(Truth::Bool(b)) => Some(solution[*b].to_string()),
+            Element::IntTerm(whole) => solution.evaluate(whole.clone()).map(|v| v.to_string()),
+            Element::BoolTerm(BoolTerm::Known(b)) => Some(b.to_string()),
+            Element::BoolTerm(BoolTerm::Bool(b)) => Some(solution[*b].to_string()),
         }
     }
 
     /// The same as a value.
     fn json(&self, solution: &Solution) -> Value {
         match self {
-            Element::Whole(whole) => json!(solution.evaluate(whole.clone())),
-            Element::Truth(Truth::Known(b)) => json!(b),
-            Element::Truth(Truth::Bool(b)) => json!(solution[*b]),
+            Element::IntTerm(whole) => json!(solution.evaluate(whole.clone())),
+            Element::BoolTerm(BoolTerm::Known(b)) => json!(b),
+            Element::BoolTerm(BoolTerm::Bool(b)) => json!(solution[*b]),
         }
     }
 }
@@ -97,8 +97,8 @@ pub(super) fn shown<'a>(items: &'a Items<'a>, state: &State<'a>) -> Result<Vec<S
     for declared in &items.variables {
         if declared.notes.contains(&Term::Name("output_var")) {
             let elements = vec![match declared.kind {
-                Kind::Bool => Element::Truth(state.truth(&Term::Name(declared.name))?),
-                Kind::Int(_) => Element::Whole(state.whole(&Term::Name(declared.name))?),
+                Kind::Bool => Element::BoolTerm(state.truth(&Term::Name(declared.name))?),
+                Kind::Int(_) => Element::IntTerm(state.whole(&Term::Name(declared.name))?),
             }];
             shown.push(Shown { name: declared.name.into(), sets: None, elements });
         }
@@ -106,8 +106,8 @@ pub(super) fn shown<'a>(items: &'a Items<'a>, state: &State<'a>) -> Result<Vec<S
     for list in &items.lists {
         let Some(sets) = list.notes.iter().find_map(index_sets) else { continue };
         let element = |term: &'a Term<'a>| match list.bools {
-            true => state.truth(term).map(Element::Truth),
-            false => state.whole(term).map(Element::Whole),
+            true => state.truth(term).map(Element::BoolTerm),
+            false => state.whole(term).map(Element::IntTerm),
         };
         let elements = list.elements.iter().map(element).collect::<Result<_, _>>()?;
         shown.push(Shown { name: list.name.into(), sets: Some(sets), elements });
@@ -150,10 +150,12 @@ pub(super) fn apart(
     let mut by: Vec<Variable> = Vec::new();
     for element in shown.iter().flat_map(|shown| &shown.elements) {
         match element {
-            Element::Whole(Whole::Int(x)) => by.push((*x).into()),
-            Element::Whole(Whole::Bool(b)) | Element::Truth(Truth::Bool(b)) => by.push((*b).into()),
-            Element::Whole(Whole::Sum(sum)) => model.tell_apart_by_sum(sum)?,
-            Element::Whole(Whole::Number(_)) | Element::Truth(Truth::Known(_)) => {}
+            Element::IntTerm(IntTerm::Int(x)) => by.push((*x).into()),
+            Element::IntTerm(IntTerm::Bool(b)) | Element::BoolTerm(BoolTerm::Bool(b)) => {
+                by.push((*b).into())
+            }
+            Element::IntTerm(IntTerm::Sum(sum)) => model.tell_apart_by_sum(sum)?,
+            Element::IntTerm(IntTerm::Number(_)) | Element::BoolTerm(BoolTerm::Known(_)) => {}
         }
     }
     model.tell_apart_by(&by)?;

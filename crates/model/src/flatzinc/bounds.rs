@@ -1,6 +1,6 @@
 //! The ranges of variables for which none is stated, and smaller ones: by the sums that they stand in.
 
-use super::syntax::{Domain, Items, Kind, Stated, Term, place};
+use super::syntax::{Domain, FznConstraint, Items, Kind, Term, place};
 use rustc_hash::FxHashMap;
 
 /// Rounds in which ranges become smaller: those of definitions that stand in the wrong order settle in a few.
@@ -94,7 +94,7 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    fn learn(&mut self, constraint: &'a Stated<'a>) {
+    fn learn(&mut self, constraint: &'a FznConstraint<'a>) {
         let arguments = &constraint.arguments[..];
         match (constraint.name, arguments) {
             ("int_lin_eq", [coefficients, terms, bound]) => {

@@ -1,8 +1,8 @@
 //! The standard constraints of FlatZinc, stated in a model.
 
 use super::globals;
-use super::syntax::{Domain, Stated, Term};
-use super::variables::{Refusal, State, Truth, Whole};
+use super::syntax::{Domain, FznConstraint, Term};
+use super::variables::{BoolTerm, IntTerm, Refusal, State};
 use crate::model::{Bool, Comparison, Expr, Int, MAX_VALUES, ModelError};
 use std::ops::RangeInclusive;
 
@@ -17,7 +17,7 @@ type Done = Result<(), Refusal>;
 ///
 /// # Errors
 /// If it is unknown, or an argument is of the wrong kind.
-pub(super) fn state<'a>(of: &mut State<'a>, constraint: &'a Stated<'a>) -> Done {
+pub(super) fn state<'a>(of: &mut State<'a>, constraint: &'a FznConstraint<'a>) -> Done {
     let (name, arguments) = (constraint.name, &constraint.arguments[..]);
     if compared(of, name, arguments)?
         || logical(of, name, arguments)?
@@ -80,21 +80,21 @@ fn compared<'a>(
         [x, y] => (of.whole(x)?.into(), of.whole(y)?.into()),
         _ => return Err(Refusal::Expected("as many arguments as the constraint has")),
     };
-    let (relation, condition, left, right) = match condition
-        .map(|condition| of.truth(condition))
-        .transpose()?
-    {
-        None | Some(Truth::Known(true)) => (relation, Condition::Always, left, right),
-        Some(Truth::Known(false)) if name.ends_with("_imp") => return Ok(true),
-        Some(Truth::Known(false)) => match relation {
-            Relation::Equal => (Relation::Different, Condition::Always, left, right),
-            Relation::Different => (Relation::Equal, Condition::Always, left, right),
-            Relation::AtMost => (Relation::Less, Condition::Always, right, left),
-            Relation::Less => (Relation::AtMost, Condition::Always, right, left),
-        },
-        Some(Truth::Bool(b)) if name.ends_with("_imp") => (relation, Condition::If(b), left, right),
-        Some(Truth::Bool(b)) => (relation, Condition::Exactly(b), left, right),
-    };
+    let (relation, condition, left, right) =
+        match condition.map(|condition| of.truth(condition)).transpose()? {
+            None | Some(BoolTerm::Known(true)) => (relation, Condition::Always, left, right),
+            Some(BoolTerm::Known(false)) if name.ends_with("_imp") => return Ok(true),
+            Some(BoolTerm::Known(false)) => match relation {
+                Relation::Equal => (Relation::Different, Condition::Always, left, right),
+                Relation::Different => (Relation::Equal, Condition::Always, left, right),
+                Relation::AtMost => (Relation::Less, Condition::Always, right, left),
+                Relation::Less => (Relation::AtMost, Condition::Always, right, left),
+            },
+            Some(BoolTerm::Bool(b)) if name.ends_with("_imp") => {
+                (relation, Condition::If(b), left, right)
+            }
+            Some(BoolTerm::Bool(b)) => (relation, Condition::Exactly(b), left, right),
+        };
     compare(of, relation, &condition, left, right)?;
     Ok(true)
 }
@@ -233,9 +233,9 @@ fn member<'a>(
 ) -> Done {
     let set = of.set(set)?;
     let r = match r.map(|r| of.truth(r)).transpose()? {
-        None | Some(Truth::Known(true)) => None,
-        Some(Truth::Known(false)) => Some(of.bool(&Term::Bool(false))?),
-        Some(Truth::Bool(r)) => Some(r),
+        None | Some(BoolTerm::Known(true)) => None,
+        Some(BoolTerm::Known(false)) => Some(of.bool(&Term::Bool(false))?),
+        Some(BoolTerm::Bool(r)) => Some(r),
     };
     match (set, r) {
         (Domain::Range(low, high), None) => {
@@ -312,7 +312,7 @@ fn computed<'a>(
             let (i, list, y) = (of.int(i)?, of.elements(list)?, of.bool(y)?);
             let mut holds = Vec::new();
             for (k, term) in (1..).zip(list) {
-                if of.truth(term)? == Truth::Known(true) {
+                if of.truth(term)? == BoolTerm::Known(true) {
                     holds.push(of.model.is(i, k)?);
                 }
             }
@@ -356,7 +356,7 @@ fn element(of: &mut State<'_>, i: Int, list: &[Int], y: Int) -> Done {
 
 fn times<'a>(of: &mut State<'a>, x: &'a Term<'a>, y: &'a Term<'a>, z: &'a Term<'a>) -> Done {
     match (of.whole(x)?, of.whole(y)?) {
-        (Whole::Number(c), other) | (other, Whole::Number(c)) => {
+        (IntTerm::Number(c), other) | (other, IntTerm::Number(c)) => {
             let (product, z) = (c * Expr::from(other), of.whole(z)?);
             Ok(of.model.equal(product, z)?)
         }
@@ -395,7 +395,7 @@ fn function<'a>(
     value: impl Fn(i64, i64) -> Option<i64>,
 ) -> Done {
     let [x, z] = [of.int(terms[0])?, of.int(terms[2])?];
-    if let Whole::Number(y) = of.whole(terms[1])? {
+    if let IntTerm::Number(y) = of.whole(terms[1])? {
         return Ok(of.model.function(z, x, |x| value(x, y))?);
     }
     let y = of.int(terms[1])?;
@@ -491,7 +491,7 @@ fn divided<'a>(of: &mut State<'a>, [x, y, z]: [&'a Term<'a>; 3], rest: bool) -> 
         }
     }
     match y {
-        Whole::Number(y) => Ok(of.model.equal(y * quotient + remainder, x)?),
+        IntTerm::Number(y) => Ok(of.model.equal(y * quotient + remainder, x)?),
         y => {
             let quotient = of.variable(quotient)?;
             let y = of.variable(y.into())?;

@@ -1,7 +1,7 @@
 //! The constraints of clew's library for MiniZinc: those that the engine has a propagator for.
 
 use super::syntax::{Domain, Term};
-use super::variables::{Refusal, State, Whole};
+use super::variables::{IntTerm, Refusal, State};
 use crate::model::{Arcs, Automaton, Expr, Int};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::hash_map::Entry;
@@ -31,7 +31,7 @@ pub(super) fn state<'a>(of: &mut State<'a>, name: &str, arguments: &'a [Term<'a>
         ("count", [xs, y, n]) => {
             let (xs, n) = (of.ints(xs)?, Expr::from(of.whole(n)?));
             match of.whole(y)? {
-                Whole::Number(value) => Ok(of.model.count_of(&xs, value, n)?),
+                IntTerm::Number(value) => Ok(of.model.count_of(&xs, value, n)?),
                 _ => {
                     let y = of.int(y)?;
                     Ok(of.model.count_equal(&xs, y, n)?)

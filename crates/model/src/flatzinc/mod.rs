@@ -24,7 +24,7 @@ use crate::model::{Model, Phase};
 use answer::Shown;
 use clew_puzzle::puzzle::format::ParseError;
 use rustc_hash::FxHashSet;
-use syntax::{Stated, Wanted};
+use syntax::{FznConstraint, Wanted};
 use text::Words;
 use variables::{Refusal, State};
 
@@ -96,7 +96,7 @@ impl FlatZinc {
         let mut items = syntax::parse(&mut start.clone())?;
         items.constraints.retain(|constraint| Some(constraint.called()) != left_out);
         let mut known = FxHashSet::default();
-        let names = items.constraints.iter().map(Stated::called);
+        let names = items.constraints.iter().map(FznConstraint::called);
         let constraints = names.filter(|name| known.insert(*name)).map(String::from).collect();
         let (mut state, said) = State::of(&items, &start, assumes)?;
         for (at, constraint) in items.constraints.iter().enumerate() {

@@ -4,7 +4,7 @@
 //! solutions in the same order. Unknown annotations are ignored, as the language requires.
 
 use super::syntax::{Items, Term};
-use super::variables::{State, Truth, Whole};
+use super::variables::{BoolTerm, IntTerm, State};
 use crate::model::{Choose, Phase, Try, Variable};
 use rustc_hash::FxHashMap;
 
@@ -40,14 +40,14 @@ fn add<'a>(
                 };
                 let variable: Variable = match is_bool {
                     true => match state.truth(term).ok()? {
-                        Truth::Bool(b) => b.into(),
-                        Truth::Known(_) => return None,
+                        BoolTerm::Bool(b) => b.into(),
+                        BoolTerm::Known(_) => return None,
                     },
                     false => match state.whole(term).ok()? {
-                        Whole::Int(x) => x.into(),
-                        Whole::Bool(b) => b.into(),
+                        IntTerm::Int(x) => x.into(),
+                        IntTerm::Bool(b) => b.into(),
                         // Its variables are decided in their turn or at the end.
-                        Whole::Number(_) | Whole::Sum(_) => return None,
+                        IntTerm::Number(_) | IntTerm::Sum(_) => return None,
                     },
                 };
                 Some((variable, times))

@@ -71,14 +71,14 @@ pub(super) struct List<'a> {
 }
 
 /// A constraint.
-pub(super) struct Stated<'a> {
+pub(super) struct FznConstraint<'a> {
     pub name: &'a str,
     pub arguments: Vec<Term<'a>>,
     pub notes: Vec<Term<'a>>,
     pub place: usize,
 }
 
-impl<'a> Stated<'a> {
+impl<'a> FznConstraint<'a> {
     /// The name of the constraint in the model, or else its kind.
     pub fn called(&self) -> &'a str {
         let name = |note: &Term<'a>| match note {
@@ -109,7 +109,7 @@ pub(super) struct Items<'a> {
     pub parameters: Vec<(&'a str, Term<'a>)>,
     pub lists: Vec<List<'a>>,
     pub variables: Vec<Declared<'a>>,
-    pub constraints: Vec<Stated<'a>>,
+    pub constraints: Vec<FznConstraint<'a>>,
     pub wanted: Wanted<'a>,
     pub wanted_at: usize,
     /// How a modeller would search.
@@ -146,7 +146,7 @@ pub(super) fn parse<'a>(words: &mut Words<'a>) -> Result<Items<'a>, ParseError> 
                 let arguments = listed(words, "(", ")")?;
                 let notes = notes(words)?;
                 words.sign(";")?;
-                items.constraints.push(Stated { name, arguments, notes, place });
+                items.constraints.push(FznConstraint { name, arguments, notes, place });
             }
             Token::Name("solve") => {
                 words.next()?;

@@ -2,7 +2,7 @@
 
 use super::bounds::{Bounds, FAR};
 use super::definitions::definitions;
-use super::syntax::{Declared, Domain, Items, Kind, List, Stated, Term, place};
+use super::syntax::{Declared, Domain, FznConstraint, Items, Kind, List, Term, place};
 use super::text::Words;
 use crate::model::{Bool, Expr, Int, Model, ModelError};
 use clew_puzzle::puzzle::format::ParseError;
@@ -11,7 +11,7 @@ use std::ops::RangeInclusive;
 
 /// A variable or a number where a whole number stands.
 #[derive(Clone, Debug)]
-pub(super) enum Whole {
+pub(super) enum IntTerm {
     Number(i64),
     Int(Int),
     /// 1 while it is true.
@@ -20,20 +20,20 @@ pub(super) enum Whole {
     Sum(Expr),
 }
 
-impl From<Whole> for Expr {
-    fn from(of: Whole) -> Expr {
+impl From<IntTerm> for Expr {
+    fn from(of: IntTerm) -> Expr {
         match of {
-            Whole::Number(number) => number.into(),
-            Whole::Int(x) => x.into(),
-            Whole::Bool(b) => b.into(),
-            Whole::Sum(sum) => sum,
+            IntTerm::Number(number) => number.into(),
+            IntTerm::Int(x) => x.into(),
+            IntTerm::Bool(b) => b.into(),
+            IntTerm::Sum(sum) => sum,
         }
     }
 }
 
 /// A variable or a value where a truth value stands.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) enum Truth {
+pub(super) enum BoolTerm {
     Known(bool),
     Bool(Bool),
 }
@@ -59,8 +59,8 @@ pub(super) struct State<'a> {
     pub model: Model,
     parameters: FxHashMap<&'a str, &'a Term<'a>>,
     lists: FxHashMap<&'a str, &'a List<'a>>,
-    wholes: FxHashMap<&'a str, Whole>,
-    truths: FxHashMap<&'a str, Truth>,
+    wholes: FxHashMap<&'a str, IntTerm>,
+    truths: FxHashMap<&'a str, BoolTerm>,
     /// Variables that stand for numbers and for truth values, where a constraint needs one.
     numbers: FxHashMap<i64, Int>,
     counters: FxHashMap<Bool, Int>,
@@ -121,8 +121,8 @@ impl<'a> State<'a> {
                 (Some(&(at, b)), _) => {
                     said.insert(at);
                     match state.truths[b] {
-                        Truth::Known(b) => Whole::Number(b.into()),
-                        Truth::Bool(b) => Whole::Bool(b),
+                        BoolTerm::Known(b) => IntTerm::Number(b.into()),
+                        BoolTerm::Bool(b) => IntTerm::Bool(b),
                     }
                 }
                 (_, Some(&at)) => {
@@ -175,10 +175,10 @@ impl<'a> State<'a> {
         }
     }
 
-    fn declare_bool(&mut self, declared: &'a Declared<'a>) -> Result<Truth, Refusal> {
+    fn declare_bool(&mut self, declared: &'a Declared<'a>) -> Result<BoolTerm, Refusal> {
         match &declared.value {
             Some(value) => self.truth(value),
-            None => Ok(Truth::Bool(self.model.bool(declared.name)?)),
+            None => Ok(BoolTerm::Bool(self.model.bool(declared.name)?)),
         }
     }
 
@@ -187,7 +187,7 @@ impl<'a> State<'a> {
         declared: &'a Declared<'a>,
         bounds: &Bounds<'a>,
         words: &Words<'a>,
-    ) -> Result<Whole, ParseError> {
+    ) -> Result<IntTerm, ParseError> {
         let Some([low, high]) = bounds.range(declared.name) else {
             return Err(too_wide(declared, bounds, words));
         };
@@ -205,7 +205,7 @@ impl<'a> State<'a> {
             Err(ModelError::EmptyRange { .. }) => self.impossible(declared.name),
             Err(error) => Err(error.into()),
         };
-        made.map(Whole::Int).map_err(|why| wrong(declared, why, words))
+        made.map(IntTerm::Int).map_err(|why| wrong(declared, why, words))
     }
 
     /// A variable without values: there is no solution.
@@ -232,7 +232,7 @@ impl<'a> State<'a> {
     fn declare_sum(
         &mut self,
         declared: &Declared<'a>,
-        by: &'a Stated<'a>,
+        by: &'a FznConstraint<'a>,
         bounds: &Bounds<'a>,
     ) -> Result<Option<&'a str>, Refusal> {
         let [coefficients, terms, bound] = &by.arguments[..] else {
@@ -272,7 +272,7 @@ impl<'a> State<'a> {
         let least = Some(known[0]).filter(|&v| v != -FAR).map_or(low, |v| v.max(low));
         let most = Some(known[1]).filter(|&v| v != FAR).map_or(high, |v| v.min(high));
         self.keep_between(&sum, [least, most])?;
-        self.wholes.insert(declared.name, Whole::Sum(sum));
+        self.wholes.insert(declared.name, IntTerm::Sum(sum));
         Ok(None)
     }
 
@@ -325,9 +325,9 @@ impl<'a> State<'a> {
     ///
     /// # Errors
     /// If it is something else.
-    pub fn whole(&self, term: &'a Term<'a>) -> Result<Whole, Refusal> {
+    pub fn whole(&self, term: &'a Term<'a>) -> Result<IntTerm, Refusal> {
         match self.meant(term) {
-            Term::Int(number) => Ok(Whole::Number(*number)),
+            Term::Int(number) => Ok(IntTerm::Number(*number)),
             Term::Name(name) => self
                 .wholes
                 .get(name)
@@ -343,10 +343,10 @@ impl<'a> State<'a> {
     /// If it is something else, or a sum that is too wide for a variable.
     pub fn int(&mut self, term: &'a Term<'a>) -> Result<Int, Refusal> {
         match self.whole(term)? {
-            Whole::Int(x) => Ok(x),
-            Whole::Number(number) => self.constant(number),
-            Whole::Bool(b) => self.counter(b),
-            Whole::Sum(sum) => self.variable(sum),
+            IntTerm::Int(x) => Ok(x),
+            IntTerm::Number(number) => self.constant(number),
+            IntTerm::Bool(b) => self.counter(b),
+            IntTerm::Sum(sum) => self.variable(sum),
         }
     }
 
@@ -373,9 +373,9 @@ impl<'a> State<'a> {
     /// If it is something else.
     pub fn between(&mut self, term: &'a Term<'a>) -> Result<RangeInclusive<i64>, Refusal> {
         Ok(match self.whole(term)? {
-            Whole::Number(number) => number..=number,
-            Whole::Bool(_) => 0..=1,
-            Whole::Int(_) | Whole::Sum(_) => {
+            IntTerm::Number(number) => number..=number,
+            IntTerm::Bool(_) => 0..=1,
+            IntTerm::Int(_) | IntTerm::Sum(_) => {
                 let x = self.int(term)?;
                 self.model.range(x)?
             }
@@ -425,9 +425,9 @@ impl<'a> State<'a> {
     ///
     /// # Errors
     /// If it is something else.
-    pub fn truth(&self, term: &'a Term<'a>) -> Result<Truth, Refusal> {
+    pub fn truth(&self, term: &'a Term<'a>) -> Result<BoolTerm, Refusal> {
         match self.meant(term) {
-            Term::Bool(b) => Ok(Truth::Known(*b)),
+            Term::Bool(b) => Ok(BoolTerm::Known(*b)),
             Term::Name(name) => self
                 .truths
                 .get(name)
@@ -443,8 +443,8 @@ impl<'a> State<'a> {
     /// If it is something else.
     pub fn bool(&mut self, term: &'a Term<'a>) -> Result<Bool, Refusal> {
         match self.truth(term)? {
-            Truth::Bool(b) => Ok(b),
-            Truth::Known(value) => {
+            BoolTerm::Bool(b) => Ok(b),
+            BoolTerm::Known(value) => {
                 let holds = match self.fixed {
                     Some(holds) => holds,
                     None => {
@@ -464,8 +464,8 @@ impl<'a> State<'a> {
     /// If it is something else.
     pub fn weight(&self, term: &'a Term<'a>) -> Result<Expr, Refusal> {
         Ok(match self.truth(term)? {
-            Truth::Known(b) => i64::from(b).into(),
-            Truth::Bool(b) => b.into(),
+            BoolTerm::Known(b) => i64::from(b).into(),
+            BoolTerm::Bool(b) => b.into(),
         })
     }
 

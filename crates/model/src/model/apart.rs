@@ -4,13 +4,13 @@
 use super::builder::Model;
 use super::error::ModelError;
 use super::expr::{Expr, Relation};
-use super::family::Stated;
+use super::family::ModelPuzzle;
 use super::global::Global;
 use super::handle::{Bool, Int};
 use super::posting::{Posting, STEPS_A_CLAUSE};
 use super::rule::{self, Rule};
 use super::statement::{Apart, Statement, Target};
-use super::stating::{Stating, Sum};
+use super::stating::{RowBuilder, Sum};
 use super::variables::{Literal, Values};
 use clew_engine::kernel::Halt;
 use clew_puzzle::puzzle::capabilities::NamedValues;
@@ -93,7 +93,7 @@ impl Model {
     }
 }
 
-impl NamedValues for Stated {
+impl NamedValues for ModelPuzzle {
     fn text(&self, answer: &Answer) -> String {
         let line = |(name, value)| format!("{name} = {value};\n");
         self.values(answer).into_iter().map(line).collect()
@@ -181,7 +181,7 @@ impl Global for Another {
         Ok(into.clause(clause)?)
     }
 
-    fn state(&self, into: &mut Stating<'_>) -> Result<(), String> {
+    fn state(&self, into: &mut RowBuilder<'_>) -> Result<(), String> {
         let mut others = Vec::with_capacity(self.size());
         for &(x, v) in &self.ints {
             others.push(into.is(x, v)?.denied());

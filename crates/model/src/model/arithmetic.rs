@@ -6,7 +6,7 @@ use super::expr::{Operand, Relation};
 use super::global::Global;
 use super::handle::Int;
 use super::posting::{Posting, STEPS_A_CLAUSE, STEPS_A_POST};
-use super::stating::{Stating, Sum};
+use super::stating::{RowBuilder, Sum};
 use super::variables::Values;
 use clew_engine::kernel::{Halt, Lit};
 use clew_engine::propagators::{Element, Maximum, Number, Product};
@@ -193,7 +193,7 @@ impl Global for Extreme {
         Ok(())
     }
 
-    fn state(&self, into: &mut Stating<'_>) -> Result<(), String> {
+    fn state(&self, into: &mut RowBuilder<'_>) -> Result<(), String> {
         let side = if self.largest { 1 } else { -1 };
         let y = into.int(self.y);
         let mut reached = Vec::with_capacity(self.xs.len());
@@ -245,7 +245,7 @@ impl Global for Times {
         Ok(())
     }
 
-    fn state(&self, into: &mut Stating<'_>) -> Result<(), String> {
+    fn state(&self, into: &mut RowBuilder<'_>) -> Result<(), String> {
         let values = |x: u32| into.range(x).end().abs_diff(*into.range(x).start());
         let (few, many) =
             if values(self.x) <= values(self.y) { (self.x, self.y) } else { (self.y, self.x) };
@@ -351,7 +351,7 @@ impl Global for Function {
         Ok(())
     }
 
-    fn state(&self, into: &mut Stating<'_>) -> Result<(), String> {
+    fn state(&self, into: &mut RowBuilder<'_>) -> Result<(), String> {
         let places = match &self.of {
             Of::Absolute => return self.state_absolute(into),
             Of::List(list) => 0..list.len() as i64,
@@ -371,7 +371,7 @@ impl Global for Function {
 
 impl Function {
     /// y is x or -x, whichever is not negative.
-    fn state_absolute(&self, into: &mut Stating<'_>) -> Result<(), String> {
+    fn state_absolute(&self, into: &mut RowBuilder<'_>) -> Result<(), String> {
         let (x, y) = (into.int(self.x), into.int(self.y));
         let positive = into.fresh()?;
         into.when(&positive, y.clone().plus(-1, &x), Relation::Equal)?;
@@ -474,7 +474,7 @@ impl Global for InList {
         Ok(())
     }
 
-    fn state(&self, into: &mut Stating<'_>) -> Result<(), String> {
+    fn state(&self, into: &mut RowBuilder<'_>) -> Result<(), String> {
         for v in into.places(self.i, 0..self.xs.len() as i64)? {
             let is = into.is(self.i, v)?;
             let difference = into.int(self.y).plus(-1, &into.int(self.xs[v as usize]));

@@ -3,7 +3,7 @@
 use super::builder::Model;
 use super::error::ModelError;
 use super::expr::Expr;
-use super::family::{self, Stated};
+use super::family::{self, ModelPuzzle};
 use super::handle::Lineage;
 use super::outcome::{Outcome, Profiled, Reader, Solution};
 use super::statement::Statement;
@@ -249,7 +249,7 @@ fn named_rows(statement: &Arc<Statement>, profile: &Profile) -> Vec<(String, Row
         return all;
     }
     // Every network of a statement is built alike.
-    let owners = Stated::new(statement.clone(), usize::MAX).owners();
+    let owners = ModelPuzzle::new(statement.clone(), usize::MAX).owners();
     for (prop, _, row) in profile.rows() {
         let owner = owners.get(prop.0 as usize).and_then(|&rule| statement.name(rule as usize));
         let Some(name) = owner else { continue };

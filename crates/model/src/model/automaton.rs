@@ -5,7 +5,7 @@ use super::error::{MAX_VARIABLES, ModelError};
 use super::global::Global;
 use super::handle::Int;
 use super::posting::Posting;
-use super::stating::{Stating, Sum};
+use super::stating::{RowBuilder, Sum};
 use super::variables::{Values, Variables};
 use clew_engine::kernel::{Halt, VarId};
 use clew_engine::propagators::Table;
@@ -169,7 +169,7 @@ impl Global for Accepted {
     }
 
     /// A unit of flow from state 0 to an accepting state: a Boolean for each move at each place.
-    fn state(&self, into: &mut Stating<'_>) -> Result<(), String> {
+    fn state(&self, into: &mut RowBuilder<'_>) -> Result<(), String> {
         let Automaton { states, accepting, moves } = &self.automaton;
         let start = |s: u32| Sum::constant(i64::from(s == 0));
         let mut read: Vec<i64> = moves.iter().map(|m| m.1).collect();

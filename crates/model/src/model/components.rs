@@ -5,7 +5,7 @@
 //! tables of two, adjacency. A sum of three is not of this kind: the total of its settled terms is in no domain.
 
 use super::expr::Operand;
-use super::places::Places;
+use super::places::VarMap;
 use super::rule::Rule;
 use super::statement::Statement;
 use clew_engine::kernel::{Components, Halt, StepCounter, Store, VarId, Vars};
@@ -27,7 +27,7 @@ impl Pairs {
     /// [`Halt::Interrupted`].
     pub fn of(
         statement: &Statement,
-        places: &Places,
+        places: &VarMap,
         counter: &StepCounter<'_>,
     ) -> Result<Option<Pairs>, Halt> {
         let vars = Vars::spanning(places.bits().map(|x| x.var));

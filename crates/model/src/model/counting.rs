@@ -7,7 +7,7 @@ use super::expr::{Expr, Operand, Relation};
 use super::global::Global;
 use super::handle::Int;
 use super::posting::{Posting, STEPS_A_CLAUSE};
-use super::stating::{Stating, Sum};
+use super::stating::{RowBuilder, Sum};
 use super::variables::{Values, Variables};
 use clew_engine::kernel::{Halt, Lit};
 use clew_engine::propagators::linear::Part;
@@ -193,7 +193,7 @@ impl Global for Occurrences {
         self.xs.iter().map(spread).sum()
     }
 
-    fn state(&self, into: &mut Stating<'_>) -> Result<(), String> {
+    fn state(&self, into: &mut RowBuilder<'_>) -> Result<(), String> {
         let mut counted = Vec::new();
         for &x in &self.xs {
             match &self.counted {
@@ -311,7 +311,7 @@ impl Global for Cardinality {
         (self.xs.len() * self.values.len()) as u64
     }
 
-    fn state(&self, into: &mut Stating<'_>) -> Result<(), String> {
+    fn state(&self, into: &mut RowBuilder<'_>) -> Result<(), String> {
         for (&value, &n) in self.values.iter().zip(&self.counts) {
             let is = self.xs.iter().map(|&x| into.is(x, value)).collect::<Result<Vec<Sum>, _>>()?;
             let n = into.int(n);

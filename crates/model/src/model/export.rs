@@ -5,7 +5,7 @@ use super::error::{MAX_VALUES, ModelError};
 use super::expr::Expr;
 use super::outcome::Solution;
 use super::statement::Statement;
-use super::stating::Stating;
+use super::stating::RowBuilder;
 use clew_puzzle::formulation::{self, LANGUAGES, Reply, language};
 use clew_puzzle::puzzle::Answer;
 use rustc_hash::FxHashSet;
@@ -95,7 +95,7 @@ impl Model {
         let given = of.ints.iter().map(|x| &x.name).chain(&of.own);
         let many = self.statement.ends_above.unwrap_or(MAX_VALUES).min(MAX_VALUES);
         let names = names(given.map(String::as_str));
-        let mut into = Stating::new(of, &names, many, matches!(to, "fzn" | "mzn"));
+        let mut into = RowBuilder::new(of, &names, many, matches!(to, "fzn" | "mzn"));
         for (i, rule) in self.statement.rules.iter().enumerate() {
             let called = self.statement.name(i).unwrap_or(rule.kind());
             into.begin(format!("{}_{}", plain(called), i + 1));

@@ -2,7 +2,7 @@
 
 use super::error::{ModelError, Unbuilt};
 use super::network::{self, Layout};
-use super::places::Places;
+use super::places::VarMap;
 use super::statement::Statement;
 use clew_engine::kernel::{IntervalId, Model as Kernel, StepCounter, Store};
 use clew_puzzle::puzzle;
@@ -53,7 +53,7 @@ static INFO: FamilyInfo = FamilyInfo {
     choose: None,
 };
 
-impl Decode for Places {
+impl Decode for VarMap {
     fn answer(&self, _board: Option<&Board>, store: &Store) -> Answer {
         Answer::Values(self.values(store))
     }
@@ -65,22 +65,22 @@ impl Decode for Places {
 
 /// A statement, and the places of its variables, which are computed once.
 #[derive(Debug)]
-pub(super) struct Stated {
+pub(super) struct ModelPuzzle {
     statement: Arc<Statement>,
     /// Bytes that its network may take.
     memory: usize,
     layout: OnceLock<Layout>,
 }
 
-impl Stated {
+impl ModelPuzzle {
     /// Nothing is computed yet; its network may take this many bytes.
-    pub fn new(statement: Arc<Statement>, memory: usize) -> Stated {
-        Stated { statement, memory, layout: OnceLock::new() }
+    pub fn new(statement: Arc<Statement>, memory: usize) -> ModelPuzzle {
+        ModelPuzzle { statement, memory, layout: OnceLock::new() }
     }
 
     /// The same with another statement.
-    pub fn restated(&self, statement: Statement) -> Stated {
-        Stated::new(Arc::new(statement), self.memory)
+    pub fn restated(&self, statement: Statement) -> ModelPuzzle {
+        ModelPuzzle::new(Arc::new(statement), self.memory)
     }
 
     /// The statement.
@@ -103,7 +103,7 @@ impl Stated {
     }
 }
 
-impl Stated {
+impl ModelPuzzle {
     /// By the number of a propagator in its network the constraint that it was posted for; nothing if it has no
     /// network.
     pub fn owners(&self) -> Vec<u32> {
@@ -111,19 +111,19 @@ impl Stated {
         built.map_or_else(|_| Vec::new(), |(_, places)| places.owners)
     }
 
-    fn build(&self, counter: StepCounter<'_>) -> Result<(Kernel, Places), Unbuilt> {
+    fn build(&self, counter: StepCounter<'_>) -> Result<(Kernel, VarMap), Unbuilt> {
         let layout = self.layout(&counter)?;
         network::build(&self.statement, layout, self.memory, counter)
     }
 }
 
-impl Rules for Stated {
+impl Rules for ModelPuzzle {
     fn family(&self) -> Family {
         Family::new(&INFO)
     }
 
     fn equals(&self, other: &dyn Rules) -> bool {
-        other.downcast::<Stated>().is_some_and(|other| other.statement == self.statement)
+        other.downcast::<ModelPuzzle>().is_some_and(|other| other.statement == self.statement)
     }
 
     fn layout(&self) -> puzzle::Layout<'_> {
@@ -176,7 +176,7 @@ impl Rules for Stated {
     }
 }
 
-impl Goals for Stated {
+impl Goals for ModelPuzzle {
     fn admits_goal(&self, goal: Goal, _network: &str) -> Result<(), BuildError> {
         if goal == Goal::STATED && self.statement.target.is_some() {
             return Ok(());
@@ -197,7 +197,7 @@ impl Goals for Stated {
 /// # Errors
 /// If it cannot. If the check is interrupted, the error appears when the network is built.
 pub(super) fn puzzle(statement: &Arc<Statement>, options: &Options) -> Result<Puzzle, ModelError> {
-    let stated = Stated::new(statement.clone(), options.budget.memory);
+    let stated = ModelPuzzle::new(statement.clone(), options.budget.memory);
     let interrupt = options.budget.interrupt();
     match stated.layout(&StepCounter::new(interrupt.as_ref())) {
         Err(Unbuilt::Model(why)) => Err(why),
@@ -256,9 +256,9 @@ mod tests {
     #[test]
     fn building_asks_whether_to_stop_and_looks_at_the_size_once() {
         for (name, model) in large().expect("they can be stated") {
-            let stated = || Stated::new(Arc::new(model.statement.clone()), usize::MAX);
+            let stated = || ModelPuzzle::new(Arc::new(model.statement.clone()), usize::MAX);
             // Raised at this question.
-            let build = |stated: &Stated, at: usize| {
+            let build = |stated: &ModelPuzzle, at: usize| {
                 let asked = Arc::new(AtomicUsize::new(0));
                 let seen = asked.clone();
                 let raised = move || seen.fetch_add(1, Ordering::Relaxed) >= at;

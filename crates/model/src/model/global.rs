@@ -2,7 +2,7 @@
 
 use super::frame::Frame;
 use super::posting::Posting;
-use super::stating::Stating;
+use super::stating::RowBuilder;
 use super::variables::{Values, Variables};
 use clew_engine::kernel::Halt;
 use std::fmt;
@@ -47,7 +47,7 @@ pub(super) trait Global: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// A message, if it becomes too large.
-    fn state(&self, into: &mut Stating<'_>) -> Result<(), String>;
+    fn state(&self, into: &mut RowBuilder<'_>) -> Result<(), String>;
 
     /// Variables that it needs in a certain frame.
     fn frame(&self) -> Option<(&[u32], Frame)> {

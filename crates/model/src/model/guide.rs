@@ -1,7 +1,7 @@
 //! Which variable a search decides next, and how: search annotations of the modeller, as in MiniZinc.
 
 use super::apart::Variable;
-use super::places::{Places, Seat};
+use super::places::{IntVarRef, VarMap};
 use super::variables::{BoolKind, Variables};
 use clew_engine::kernel::{Domain, Engine, Entry, Failure, IntervalId, Lit, Store, VarId};
 use clew_engine::search::Decider;
@@ -125,13 +125,15 @@ impl Item {
     pub fn of(
         (variable, mentions): (Variable, u32),
         of: &Variables,
-        places: &Places,
+        places: &VarMap,
         store: &Store,
     ) -> Option<Item> {
         match variable {
             Variable::Int(x) => Some(match places.ints[x.index as usize] {
-                Seat::Bits(place) => Item::Int { var: place.var, low: place.frame.low, mentions },
-                Seat::Ends { interval, low } => Item::Ends { interval, low, mentions },
+                IntVarRef::Bits(place) => {
+                    Item::Int { var: place.var, low: place.frame.low, mentions }
+                }
+                IntVarRef::Ends { interval, low } => Item::Ends { interval, low, mentions },
             }),
             Variable::Bool(b) => {
                 let lit = literal(b.index, of, places, store)?;
@@ -205,12 +207,14 @@ impl Item {
 
 /// The literal of a Boolean variable; `None` if it stands for "a variable has this value" and the variable never had
 /// the value.
-pub(super) fn literal(index: u32, of: &Variables, places: &Places, store: &Store) -> Option<Lit> {
+pub(super) fn literal(index: u32, of: &Variables, places: &VarMap, store: &Store) -> Option<Lit> {
     Some(match of.bools[index as usize] {
         BoolKind::Own(k) => places.own[k as usize].pos(),
         BoolKind::Is(x, v) => match places.ints[x as usize] {
-            Seat::Bits(place) => store.atom(place.var, place.frame.place(v)?).pos(),
-            Seat::Ends { interval, low } => *places.values.get(&(interval, v.checked_sub(low)?))?,
+            IntVarRef::Bits(place) => store.atom(place.var, place.frame.place(v)?).pos(),
+            IntVarRef::Ends { interval, low } => {
+                *places.values.get(&(interval, v.checked_sub(low)?))?
+            }
         },
     })
 }

@@ -8,7 +8,7 @@ use super::family::NETWORK;
 use super::guide::{self, Guided, Item, Phase, Placed};
 use super::network::{self, Layout};
 use super::outcome::{Reader, Solution};
-use super::places::{Place, Places, Seat};
+use super::places::{IntVarRef, Place, VarMap};
 use super::statement::{Apart, Statement};
 use clew_engine::kernel::{Engine, Halt, IntervalId, Lit, Model as Kernel, StepCounter, Store};
 use clew_engine::run::clock::Instant;
@@ -40,7 +40,7 @@ pub(crate) struct GuidedOutcome {
 struct Search<'a> {
     statement: &'a Arc<Statement>,
     kernel: Kernel,
-    places: Places,
+    places: VarMap,
     incumbent: Arc<Incumbent>,
     budget: &'a Budget,
     seed: u64,
@@ -400,10 +400,10 @@ impl Search<'_> {
         let mut lits = Vec::new();
         for x in by.ints.iter().copied().chain(ints) {
             match self.places.ints[x as usize] {
-                Seat::Bits(Place { var, .. }) => {
+                IntVarRef::Bits(Place { var, .. }) => {
                     lits.push(store.atom(var, store.domain(var).min()).pos());
                 }
-                Seat::Ends { interval, .. } => ends.push((interval, store.low(interval))),
+                IntVarRef::Ends { interval, .. } => ends.push((interval, store.low(interval))),
             }
         }
         let of = &self.statement.variables;

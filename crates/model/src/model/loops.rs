@@ -10,7 +10,7 @@ use super::handle::{Bool, Int};
 use super::posting::{Posting, STEPS_A_CLAUSE, STEPS_A_POST};
 use super::rule::Rule;
 use super::stated_rules;
-use super::stating::{Stating, Sum};
+use super::stating::{RowBuilder, Sum};
 use super::variables::{Literal, Values, Variables};
 use clew_engine::kernel::{Constraint, Halt, Lit};
 use clew_engine::propagators::linear;
@@ -155,7 +155,7 @@ impl Global for Through {
         (frame.len > 0).then_some((&self.next, frame))
     }
 
-    fn state(&self, into: &mut Stating<'_>) -> Result<(), String> {
+    fn state(&self, into: &mut RowBuilder<'_>) -> Result<(), String> {
         stated_rules::circuit(into, &self.arcs, &self.next, true)
     }
 }
@@ -243,7 +243,7 @@ impl Global for Loop {
         u64::from(self.nodes) / 64 + 2
     }
 
-    fn state(&self, into: &mut Stating<'_>) -> Result<(), String> {
+    fn state(&self, into: &mut RowBuilder<'_>) -> Result<(), String> {
         let edges = self.edges.iter().map(|&l| into.literal(l)).collect::<Result<Vec<Sum>, _>>()?;
         into.clause(&edges)?;
         let nodes = (0..self.nodes).map(|_| into.fresh()).collect::<Result<Vec<Sum>, _>>()?;
@@ -260,7 +260,7 @@ impl Global for Loop {
 /// For solvers that propagate, by steps from the first node that is on: once it is known which nodes are on, everything
 /// follows. For others, and if steps would be too many, by a flow, which is small and has a tighter relaxation.
 fn reached(
-    into: &mut Stating<'_>,
+    into: &mut RowBuilder<'_>,
     edges: &[[u32; 2]],
     nodes: &[Sum],
     open: &dyn Fn(usize, u32) -> Sum,
@@ -279,7 +279,7 @@ const MOST_STEPS: usize = 1 << 17;
 /// One Boolean per node and number of steps: the node is reached within that many. A node that is on is reached from
 /// the first one.
 fn reached_by_steps(
-    into: &mut Stating<'_>,
+    into: &mut RowBuilder<'_>,
     edges: &[[u32; 2]],
     nodes: &[Sum],
     open: &dyn Fn(usize, u32) -> Sum,
@@ -318,7 +318,7 @@ fn reached_by_steps(
 
 /// A flow from one node of the solver's choice, of which each that is on keeps a unit.
 fn reached_by_flow(
-    into: &mut Stating<'_>,
+    into: &mut RowBuilder<'_>,
     edges: &[[u32; 2]],
     nodes: &[Sum],
     open: &dyn Fn(usize, u32) -> Sum,
@@ -383,7 +383,7 @@ impl Global for Connected {
         Ok(())
     }
 
-    fn state(&self, into: &mut Stating<'_>) -> Result<(), String> {
+    fn state(&self, into: &mut RowBuilder<'_>) -> Result<(), String> {
         let nodes = self.nodes.iter().map(|&l| into.literal(l)).collect::<Result<Vec<Sum>, _>>()?;
         reached(into, &self.of, &nodes, &|_, to| nodes[to as usize].clone())
     }

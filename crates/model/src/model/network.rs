@@ -8,7 +8,7 @@ use super::frame::Frame;
 use super::frames::{frames, layout, needs_matrix};
 use super::graph::Graph;
 use super::own::{Own, Placed};
-use super::places::{Place, Places, Seat};
+use super::places::{IntVarRef, Place, VarMap};
 use super::posting::{Posting, STEPS_A_CLAUSE, STEPS_A_POST};
 use super::rule::Rule;
 use super::size;
@@ -74,7 +74,7 @@ pub(super) fn build(
     layout: &Layout,
     memory: usize,
     counter: StepCounter<'_>,
-) -> Result<(Kernel, Places), Unbuilt> {
+) -> Result<(Kernel, VarMap), Unbuilt> {
     let Layout { frames, wide, order, rows } = layout;
     let mut model = Kernel::new();
     let lens: Vec<u32> = order.iter().map(|&x| frames[x as usize].len).collect();
@@ -84,12 +84,14 @@ pub(super) fn build(
     let mut ints = Vec::with_capacity(frames.len());
     for ((&i, &frame), wide) in rank.iter().zip(frames).zip(wide.iter().by_vals()) {
         ints.push(match wide {
-            true => Seat::Ends { interval: model.engine.new_interval(frame.len), low: frame.low },
-            false => Seat::Bits(Place { var: vars.at(i), frame }),
+            true => {
+                IntVarRef::Ends { interval: model.engine.new_interval(frame.len), low: frame.low }
+            }
+            false => IntVarRef::Bits(Place { var: vars.at(i), frame }),
         });
     }
     let bools = model.bools("bool", statement.variables.own.len() as u32);
-    let places = Places {
+    let places = VarMap {
         ints,
         own: bools.iter().collect(),
         values: FxHashMap::default(),
@@ -108,7 +110,7 @@ pub(super) fn build(
 }
 
 /// The atoms by which two solutions differ.
-fn answer(model: &Kernel, places: &Places, counter: &StepCounter<'_>) -> Result<Vec<Atom>, Halt> {
+fn answer(model: &Kernel, places: &VarMap, counter: &StepCounter<'_>) -> Result<Vec<Atom>, Halt> {
     let store = model.engine.store();
     let mut atoms = Vec::new();
     for x in places.bits() {
@@ -125,7 +127,7 @@ impl Posting<'_> {
         mut self,
         statement: &Statement,
         rows: &BitSlice,
-    ) -> Result<(Kernel, Places), Unbuilt> {
+    ) -> Result<(Kernel, VarMap), Unbuilt> {
         match self.fill(statement, rows) {
             Ok(()) => {}
             Err(Halt::Interrupted) => {
@@ -147,7 +149,7 @@ impl Posting<'_> {
 
     fn fill(&mut self, statement: &Statement, rows: &BitSlice) -> Result<(), Halt> {
         // Otherwise propagation would move the bounds towards each other one by one.
-        let keeps_ends = |seat: &Seat| matches!(seat, Seat::Ends { .. });
+        let keeps_ends = |seat: &IntVarRef| matches!(seat, IntVarRef::Ends { .. });
         if self.places.ints.iter().any(keeps_ends) && is_circle(statement, &self.counter)? {
             return Err(Halt::Conflict);
         }
@@ -159,7 +161,7 @@ impl Posting<'_> {
         }
         for (x, seat) in statement.variables.ints.iter().zip(self.places.ints.clone()) {
             // Ends are those of the range.
-            let Seat::Bits(place) = seat else { continue };
+            let IntVarRef::Bits(place) = seat else { continue };
             let (low, high) = (x.low - place.frame.low, x.high - place.frame.low);
             self.keep(place.var, |v| (low..=high).contains(&i64::from(v)))?;
         }

@@ -7,7 +7,7 @@ use super::expr::{Operand, Relation};
 use super::global::Global;
 use super::handle::Int;
 use super::posting::Posting;
-use super::stating::{Stating, Sum};
+use super::stating::{RowBuilder, Sum};
 use super::variables::{Values, Variables};
 use clew_engine::kernel::{Halt, Lit};
 use clew_puzzle::formulation::Relation as Sign;
@@ -102,7 +102,7 @@ impl Global for Before {
         2 * self.xs.len() as u64 + 1
     }
 
-    fn state(&self, into: &mut Stating<'_>) -> Result<(), String> {
+    fn state(&self, into: &mut RowBuilder<'_>) -> Result<(), String> {
         let mut agree = Sum::constant(1);
         for (&x, &y) in self.xs.iter().zip(&self.ys) {
             let difference = into.int(x).plus(-1, &into.int(y));

@@ -13,7 +13,7 @@ pub(super) struct Place {
 
 /// An integer variable in the store.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Seat {
+pub(super) enum IntVarRef {
     /// With one bit per value.
     Bits(Place),
     /// With its bounds only; value 0 stands for `low`.
@@ -22,8 +22,8 @@ pub(super) enum Seat {
 
 /// Where the variables of a model are, to read values back.
 #[derive(Clone, Debug)]
-pub(super) struct Places {
-    pub ints: Vec<Seat>,
+pub(super) struct VarMap {
+    pub ints: Vec<IntVarRef>,
     pub own: Vec<Atom>,
     /// The literals "x has this value" of interval variables, for the values that constraints mention.
     pub values: FxHashMap<(IntervalId, i64), Lit>,
@@ -31,7 +31,7 @@ pub(super) struct Places {
     pub owners: Vec<u32>,
 }
 
-impl Places {
+impl VarMap {
     /// The place of a variable whose values a constraint compares one by one.
     ///
     /// # Panics
@@ -39,32 +39,32 @@ impl Places {
     /// ([`Global::by_value`](super::global::Global::by_value)).
     pub fn of(&self, x: u32) -> Place {
         match self.ints[x as usize] {
-            Seat::Bits(place) => place,
-            Seat::Ends { .. } => unreachable!("a constraint on values named its variables"),
+            IntVarRef::Bits(place) => place,
+            IntVarRef::Ends { .. } => unreachable!("a constraint on values named its variables"),
         }
     }
 
     /// The variables that have one bit per value.
     pub fn bits(&self) -> impl Iterator<Item = &Place> {
         self.ints.iter().filter_map(|seat| match seat {
-            Seat::Bits(place) => Some(place),
-            Seat::Ends { .. } => None,
+            IntVarRef::Bits(place) => Some(place),
+            IntVarRef::Ends { .. } => None,
         })
     }
 
     /// The number of the model's variable for an interval variable, and the number that its value 0 stands for.
     pub fn ends(&self, x: IntervalId) -> Option<(u32, i64)> {
         self.ints.iter().zip(0..).find_map(|(seat, index)| match *seat {
-            Seat::Ends { interval, low } if interval == x => Some((index, low)),
+            IntVarRef::Ends { interval, low } if interval == x => Some((index, low)),
             _ => None,
         })
     }
 
     /// The values of all variables, which must be known: integers, then Booleans as 0 and 1.
     pub fn values(&self, store: &Store) -> Vec<i64> {
-        let int = |x: &Seat| match *x {
-            Seat::Bits(x) => x.frame.low + i64::from(store.domain(x.var).min()),
-            Seat::Ends { interval, low } => low + store.low(interval),
+        let int = |x: &IntVarRef| match *x {
+            IntVarRef::Bits(x) => x.frame.low + i64::from(store.domain(x.var).min()),
+            IntVarRef::Ends { interval, low } => low + store.low(interval),
         };
         let bool = |a: &Atom| i64::from(store.is_true(a.pos()));
         self.ints.iter().map(int).chain(self.own.iter().map(bool)).collect()

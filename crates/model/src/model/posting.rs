@@ -4,7 +4,7 @@ use super::error::ALWAYS_ALLOWED;
 use super::error::{ModelError, mebibytes};
 use super::expr::{Operand, Relation};
 use super::frame::{Frame, is_far};
-use super::places::{Place, Places, Seat};
+use super::places::{IntVarRef, Place, VarMap};
 use super::variables::{BoolKind, Literal, Variables};
 use bitvec::vec::BitVec;
 use clew_engine::kernel::{
@@ -24,7 +24,7 @@ pub(super) const STEPS_A_POST: usize = 16;
 pub(super) struct Posting<'a> {
     pub variables: &'a Variables,
     pub model: Kernel,
-    pub places: Places,
+    pub places: VarMap,
     /// Copies of variables in other frames.
     copies: FxHashMap<(VarId, Frame), VarId>,
     /// A literal that is false, made on first use.
@@ -43,7 +43,7 @@ impl<'a> Posting<'a> {
     pub fn new(
         variables: &'a Variables,
         model: Kernel,
-        places: Places,
+        places: VarMap,
         memory: usize,
         counter: StepCounter<'a>,
     ) -> Posting<'a> {
@@ -99,12 +99,12 @@ impl Posting<'_> {
     /// The literal "x has this value".
     pub fn is(&mut self, x: u32, value: i64) -> Result<Lit, Conflict> {
         match self.places.ints[x as usize] {
-            Seat::Bits(place) => match place.frame.place(value) {
+            IntVarRef::Bits(place) => match place.frame.place(value) {
                 Some(v) => Ok(self.model.engine.store().atom(place.var, v).pos()),
                 None => self.never(),
             },
             // A value that passes 64 bits from there is none of the range.
-            Seat::Ends { interval, low } => match value.checked_sub(low) {
+            IntVarRef::Ends { interval, low } => match value.checked_sub(low) {
                 Some(v) => self.is_end(interval, v),
                 None => self.never(),
             },
@@ -163,8 +163,8 @@ impl Posting<'_> {
         let mut parts = Vec::with_capacity(terms.len());
         let mut constant = 0;
         let far = is_far(terms, |x| match self.places.ints[x as usize] {
-            Seat::Bits(place) => place.frame,
-            Seat::Ends { .. } => Frame::exact(&self.variables.ints[x as usize]),
+            IntVarRef::Bits(place) => place.frame,
+            IntVarRef::Ends { .. } => Frame::exact(&self.variables.ints[x as usize]),
         });
         let is_value = |b: u32| matches!(self.variables.bools[b as usize], BoolKind::Is(..));
         let values = terms.iter().any(|t| matches!(t.1, Operand::Bool(b) if is_value(b)));
@@ -173,8 +173,8 @@ impl Posting<'_> {
             match x {
                 Operand::Int(x) => {
                     let place = match self.places.ints[x as usize] {
-                        Seat::Bits(place) => place,
-                        Seat::Ends { interval, low } => {
+                        IntVarRef::Bits(place) => place,
+                        IntVarRef::Ends { interval, low } => {
                             constant += c * low;
                             parts.push(Part::Interval(interval, c));
                             continue;
@@ -279,14 +279,14 @@ impl Posting<'_> {
     /// An integer variable as the number that it stands for.
     pub fn number(&self, x: u32) -> Number {
         match self.places.ints[x as usize] {
-            Seat::Bits(place) => Number::new(place.var, place.frame.low),
-            Seat::Ends { interval, low } => Number::of_interval(interval, low),
+            IntVarRef::Bits(place) => Number::new(place.var, place.frame.low),
+            IntVarRef::Ends { interval, low } => Number::of_interval(interval, low),
         }
     }
 
     /// Whether a variable is an interval variable.
     pub fn keeps_ends(&self, x: u32) -> bool {
-        matches!(self.places.ints[x as usize], Seat::Ends { .. })
+        matches!(self.places.ints[x as usize], IntVarRef::Ends { .. })
     }
 
     /// The literal "this interval variable is at most this number".
@@ -295,10 +295,10 @@ impl Posting<'_> {
     /// If it has one bit per value.
     pub fn at_most(&mut self, x: u32, n: i64) -> Lit {
         match self.places.ints[x as usize] {
-            Seat::Ends { interval, low } => {
+            IntVarRef::Ends { interval, low } => {
                 self.model.engine.at_most(interval, n.saturating_sub(low))
             }
-            Seat::Bits(_) => unreachable!("it keeps its ends only"),
+            IntVarRef::Bits(_) => unreachable!("it keeps its ends only"),
         }
     }
 

@@ -7,7 +7,7 @@ use super::expr::{Expr, Operand, Relation};
 use super::global::Global;
 use super::handle::Bool;
 use super::posting::Posting;
-use super::stating::{Stating, Sum};
+use super::stating::{RowBuilder, Sum};
 use super::variables::{Literal, Values};
 use super::wide::{ints_of, several};
 use clew_engine::kernel::Halt;
@@ -234,7 +234,7 @@ impl Global for Conditional {
         2
     }
 
-    fn state(&self, into: &mut Stating<'_>) -> Result<(), String> {
+    fn state(&self, into: &mut RowBuilder<'_>) -> Result<(), String> {
         let (b, sum) = (into.literal(self.b)?, into.sum(&self.terms)?);
         let sum = sum.plus(-1, &Sum::constant(self.bound));
         into.when(&b, sum.clone(), self.relation)?;

@@ -7,7 +7,7 @@ use super::expr::{Operand, Relation};
 use super::global::Global;
 use super::handle::Int;
 use super::posting::{Posting, STEPS_A_POST, negated};
-use super::stating::{Stating, Sum};
+use super::stating::{RowBuilder, Sum};
 use super::variables::{Values, Variables};
 use clew_engine::kernel::{Group, Halt};
 use clew_engine::propagators::{Cumulative, Job};
@@ -145,7 +145,7 @@ impl Global for NoOverlap {
         self.size() as u64 / 64 + 1
     }
 
-    fn state(&self, into: &mut Stating<'_>) -> Result<(), String> {
+    fn state(&self, into: &mut RowBuilder<'_>) -> Result<(), String> {
         let jobs = self.starts.iter().copied().zip(self.lengths.iter().copied());
         let jobs: Vec<(u32, i64)> = jobs.filter(|job| job.1 > 0).collect();
         for (i, &(x, a)) in jobs.iter().enumerate() {
@@ -221,7 +221,7 @@ impl Global for Resource {
     }
 
     /// A row for each moment at which a job may start; of jobs with many of them a row for each job.
-    fn state(&self, into: &mut Stating<'_>) -> Result<(), String> {
+    fn state(&self, into: &mut RowBuilder<'_>) -> Result<(), String> {
         let jobs = || self.jobs.iter().filter(|job| job.length > 0 && job.need > 0);
         if jobs().any(|job| into.is_wide(job.start)) {
             return jobs().try_for_each(|job| self.state_start(into, job));
@@ -250,7 +250,7 @@ impl Resource {
     ///
     /// Source: A. Schutt, T. Feydt, P. J. Stuckey and M. G. Wallace, Explaining the cumulative propagator, 2011: the
     /// decomposition by tasks.
-    fn state_start(&self, into: &mut Stating<'_>, starting: &Task) -> Result<(), String> {
+    fn state_start(&self, into: &mut RowBuilder<'_>, starting: &Task) -> Result<(), String> {
         let mut needed = Sum::constant(starting.need - self.capacity);
         let others = self.jobs.iter().filter(|job| !std::ptr::eq(*job, starting));
         for job in others.filter(|job| job.length > 0 && job.need > 0) {

@@ -7,7 +7,7 @@ use super::global::Global;
 use super::handle::Int;
 use super::posting::Posting;
 use super::stated_rules;
-use super::stating::Stating;
+use super::stating::RowBuilder;
 use super::variables::{Values, Variables};
 use clew_engine::kernel::Halt;
 
@@ -84,7 +84,7 @@ impl Global for Starred {
         values.saturating_mul(self.rows.len().div_ceil(32) as u64).min(2 * MAX_WORDS)
     }
 
-    fn state(&self, into: &mut Stating<'_>) -> Result<(), String> {
+    fn state(&self, into: &mut RowBuilder<'_>) -> Result<(), String> {
         stated_rules::table(into, &self.xs, &self.rows)
     }
 }

@@ -3,7 +3,7 @@
 use super::expr::Relation;
 use super::graph::{Arcs, Graph};
 use super::rule::Rule;
-use super::stating::{Stating, Sum};
+use super::stating::{RowBuilder, Sum};
 use clew_puzzle::formulation::Relation as Sign;
 
 impl Rule {
@@ -11,7 +11,7 @@ impl Rule {
     ///
     /// # Errors
     /// A message: only its owner can state it, or it becomes too large.
-    pub fn state(&self, into: &mut Stating<'_>) -> Result<(), String> {
+    pub fn state(&self, into: &mut RowBuilder<'_>) -> Result<(), String> {
         match self {
             Rule::AllDifferent(xs) => into.different(xs),
             Rule::Linear { terms, relation, bound } => {
@@ -70,7 +70,7 @@ impl Rule {
 /// # Errors
 /// If the model becomes too large.
 pub(super) fn table(
-    into: &mut Stating<'_>,
+    into: &mut RowBuilder<'_>,
     xs: &[u32],
     rows: &[Vec<Option<i64>>],
 ) -> Result<(), String> {
@@ -88,7 +88,7 @@ pub(super) fn table(
     into.clause(&chosen)
 }
 
-fn walk(into: &mut Stating<'_>, graph: &Graph, xs: &[u32]) -> Result<(), String> {
+fn walk(into: &mut RowBuilder<'_>, graph: &Graph, xs: &[u32]) -> Result<(), String> {
     let nodes = i64::from(graph.nodes());
     xs.iter().try_for_each(|&x| into.between(x, 0, nodes - 1))?;
     for w in xs.windows(2) {
@@ -102,7 +102,7 @@ fn walk(into: &mut Stating<'_>, graph: &Graph, xs: &[u32]) -> Result<(), String>
     Ok(())
 }
 
-fn path(into: &mut Stating<'_>, graph: &Graph, at: &[u32], first: i64) -> Result<(), String> {
+fn path(into: &mut RowBuilder<'_>, graph: &Graph, at: &[u32], first: i64) -> Result<(), String> {
     let n = at.len() as i64;
     at.iter().try_for_each(|&x| into.between(x, first, first + n - 1))?;
     for k in first..first + n {
@@ -127,7 +127,7 @@ fn path(into: &mut Stating<'_>, graph: &Graph, at: &[u32], first: i64) -> Result
 /// # Errors
 /// If the model becomes too large.
 pub(super) fn circuit(
-    into: &mut Stating<'_>,
+    into: &mut RowBuilder<'_>,
     arcs: &Arcs,
     next: &[u32],
     some: bool,

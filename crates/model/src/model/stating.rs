@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use std::ops::Range;
 
 /// A sum of variables and a constant. Its numbers are wide, because a factor of a constraint may have 64 bits, and
-/// [`Stating::row`] refuses what becomes too large.
+/// [`RowBuilder::row`] refuses what becomes too large.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sum {
     terms: Vec<(i128, Var)>,
@@ -73,7 +73,7 @@ impl Sum {
 }
 
 /// A model of rows that grows.
-pub(super) struct Stating<'a> {
+pub(super) struct RowBuilder<'a> {
     pub of: &'a Variables,
     /// The stated rows.
     pub rows: formulation::Model,
@@ -96,16 +96,16 @@ pub(super) struct Stating<'a> {
 /// Numbers of rows stay below this, which every solver's numbers hold.
 const MOST: i128 = 1 << 53;
 
-impl<'a> Stating<'a> {
+impl<'a> RowBuilder<'a> {
     /// The variables, by these names; those of more than `many` values are wide.
-    pub fn new(of: &'a Variables, names: &[String], many: u64, globals: bool) -> Stating<'a> {
+    pub fn new(of: &'a Variables, names: &[String], many: u64, globals: bool) -> RowBuilder<'a> {
         let mut rows = formulation::Model::new();
         let (int_names, own_names) = names.split_at(of.ints.len());
         let ints = of.ints.iter().zip(int_names);
         let ints = ints.map(|(x, name)| rows.integer(name.clone(), x.low, x.high)).collect();
         let own = own_names.iter().map(|name| rows.boolean(name.clone())).collect();
         let (values, some, word) = (FxHashMap::default(), FxHashMap::default(), String::new());
-        Stating { of, rows, globals, ints, own, many, values, some, word, made: 0, terms: 0 }
+        RowBuilder { of, rows, globals, ints, own, many, values, some, word, made: 0, terms: 0 }
     }
 
     /// Names the rows that follow.

@@ -12,7 +12,7 @@ use super::derive::{Along, along};
 use super::literal::Literal;
 use super::opb::Row;
 use super::prover::Prover;
-use super::refute::Course;
+use super::refute::ProofSteps;
 
 /// After this many calls that derived bends, corners without an untried bend are removed: until then they are only
 /// skipped.
@@ -163,7 +163,7 @@ impl Prover<'_> {
         });
         let steps: Vec<usize> = steps.collect::<Option<_>>()?;
         let before = self.passing.len();
-        let row = self.bar_loop(&Course { steps, closed: true })?;
+        let row = self.bar_loop(&ProofSteps { steps, closed: true })?;
         // It serves four bends.
         let on_the_way = self.passing.split_off(before);
         self.passing.extend(on_the_way.into_iter().filter(|&r| r != row));

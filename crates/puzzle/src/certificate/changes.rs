@@ -6,7 +6,7 @@
 use super::derive::{Becomes, Change};
 use super::opb::Row;
 use super::prover::{Prover, Unproved};
-use super::refute::Course;
+use super::refute::ProofSteps;
 
 impl Prover<'_> {
     /// Whether the rows allow closed loops, which proofs then remove by dominance.
@@ -55,7 +55,7 @@ impl Prover<'_> {
     }
 
     /// Derives that a closed loop is not taken: its cells could be empty. Returns whether it succeeded.
-    pub(super) fn bar_by_change(&mut self, course: &Course) -> bool {
+    pub(super) fn bar_by_change(&mut self, course: &ProofSteps) -> bool {
         let opb = self.opb;
         let Some(changes) = opb.derivations.changes.as_ref().filter(|_| course.closed) else {
             return false;

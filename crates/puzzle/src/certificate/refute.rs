@@ -263,7 +263,7 @@ impl Prover<'_> {
     }
 
     /// Consecutive steps along edges that are taken: a closed loop, or a whole line that does not visit every cell.
-    fn course(&self) -> Option<Course> {
+    fn course(&self) -> Option<ProofSteps> {
         let derivations = &self.opb.derivations;
         // Per cell the steps along edges that are taken.
         let mut ways: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
@@ -299,7 +299,7 @@ impl Prover<'_> {
                         continue;
                     }
                     if seen.contains_key(&to) {
-                        return Some(Course { steps: self.around(&came, i), closed: true });
+                        return Some(ProofSteps { steps: self.around(&came, i), closed: true });
                     }
                     seen.insert(to, start);
                     came.insert(to, i);
@@ -318,7 +318,7 @@ impl Prover<'_> {
                 // From one end to the common ancestor, then on to the other end.
                 let mut steps: Vec<usize> = first.iter().map(|&i| self.reverse(i)).collect();
                 steps.extend(second.iter().rev());
-                return Some(Course { steps, closed: false });
+                return Some(ProofSteps { steps, closed: false });
             }
         }
         None
@@ -355,7 +355,7 @@ impl Prover<'_> {
 
     /// Derives that not all edges of a course are taken, at least under the assumptions, which the checker holds. In
     /// the end it holds nothing. Returns whether it succeeded.
-    fn bar(&mut self, course: &Course) -> bool {
+    fn bar(&mut self, course: &ProofSteps) -> bool {
         let by_numbers = self.opb.derivations.steps[course.steps[0]].arc.is_none();
         let barred = if self.leaves_loops_out() {
             self.bar_by_change(course)
@@ -369,7 +369,7 @@ impl Prover<'_> {
     }
 
     /// The same by the rows along arcs. Returns the derived row.
-    pub(super) fn bar_loop(&mut self, course: &Course) -> Option<u32> {
+    pub(super) fn bar_loop(&mut self, course: &ProofSteps) -> Option<u32> {
         match self.opb.derivations.bearings[..] {
             [] => self.bar_by_places(course),
             _ => self.bar_by_bearings(course),
@@ -378,7 +378,7 @@ impl Prover<'_> {
 
     /// By turn parities: a closed loop has an odd number of turns between right and down, so in neither direction can
     /// the parity of any of its cells be true or false.
-    fn bar_by_bearings(&mut self, course: &Course) -> Option<u32> {
+    fn bar_by_bearings(&mut self, course: &ProofSteps) -> Option<u32> {
         let derivations = &self.opb.derivations;
         let start = &derivations.steps[course.steps[0]];
         let (arc, word) = (start.arc?, derivations.bearings[start.cells[0]].word);
@@ -394,7 +394,7 @@ impl Prover<'_> {
     }
 
     /// By positions: the rows state that they increase along arcs.
-    fn bar_by_places(&mut self, course: &Course) -> Option<u32> {
+    fn bar_by_places(&mut self, course: &ProofSteps) -> Option<u32> {
         let opb = self.opb;
         let steps = &opb.derivations.steps;
         let back: Vec<usize> = course.steps.iter().rev().map(|&i| self.reverse(i)).collect();
@@ -440,7 +440,7 @@ impl Prover<'_> {
 }
 
 /// Consecutive steps.
-pub(super) struct Course {
+pub(super) struct ProofSteps {
     pub steps: Vec<usize>,
     /// The last step leads to the first cell.
     pub closed: bool,

@@ -10,12 +10,12 @@
 
 use super::literal::Literal;
 use super::prover::Prover;
-use super::refute::Course;
+use super::refute::ProofSteps;
 
 impl Prover<'_> {
     /// Derives that no number is left for a cell of the course, as far as the checker's assumptions leave any. In the
     /// end the checker holds nothing. Returns whether there was something to derive.
-    pub(super) fn bar_by_numbers(&mut self, course: &Course) -> bool {
+    pub(super) fn bar_by_numbers(&mut self, course: &ProofSteps) -> bool {
         let opb = self.opb;
         let steps = &opb.derivations.steps;
         let Some(square) = opb.derivations.squares.first() else { return false };

@@ -10,7 +10,7 @@ use super::ladder::{Ladder, NoLadder};
 use super::network::{BuildError, Built, Goal};
 use super::rules::Layout;
 use super::verify::Violation;
-use super::wander::Wander;
+use super::wander::SolutionWalker;
 use super::{Answer, Construction, Content, LocalSearch, Puzzle, Rules};
 use clew_engine::kernel::{Lit, Store};
 
@@ -318,7 +318,7 @@ impl dyn Rules {
         store: &Store,
         seed: u64,
         quit: &dyn Fn() -> bool,
-    ) -> Option<Box<dyn Wander>> {
+    ) -> Option<Box<dyn SolutionWalker>> {
         self.capabilities().wanders?.wandering(built, store, seed, quit)
     }
 

@@ -11,7 +11,7 @@ use super::formulated::Formulated;
 use super::ladder::{Ladder, NoLadder};
 use super::network::{BuildError, Built, Goal};
 use super::verify::Violation;
-use super::wander::Wander;
+use super::wander::SolutionWalker;
 use super::{Answer, Puzzle, Rules};
 use clew_engine::kernel::{Lit, Store};
 use serde_json::Value;
@@ -286,7 +286,7 @@ pub trait SolutionWalks {
         store: &Store,
         seed: u64,
         quit: &dyn Fn() -> bool,
-    ) -> Option<Box<dyn Wander>>;
+    ) -> Option<Box<dyn SolutionWalker>>;
 }
 
 /// A puzzle whose answers may be constructed.

@@ -90,10 +90,10 @@ pub struct Optimum<'a> {
 /// board of many cells most numbers occur in few of them.
 ///
 /// [`Rules::candidates`]: super::Rules::candidates
-pub type Standing = Vec<(u32, BigUint)>;
+pub type CellMarginals = Vec<(u32, BigUint)>;
 
 /// The entries of counts that are given in the order of their indices.
-pub fn standing(counts: impl IntoIterator<Item = BigUint>) -> Standing {
+pub fn standing(counts: impl IntoIterator<Item = BigUint>) -> CellMarginals {
     (0u32..).zip(counts).filter(|(_, n)| *n != BigUint::ZERO).collect()
 }
 
@@ -101,7 +101,7 @@ pub fn standing(counts: impl IntoIterator<Item = BigUint>) -> Standing {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Candidates {
     /// For each cell, its contents in the solutions. `None`: only the edges are known.
-    pub values: Option<Vec<Standing>>,
+    pub values: Option<Vec<CellMarginals>>,
     /// For lines: for each edge of the board the number of solutions that use it.
     pub edges: Option<Vec<BigUint>>,
 }

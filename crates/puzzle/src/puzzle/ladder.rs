@@ -260,7 +260,7 @@ impl Found {
 
 /// A deduction as text.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Telling {
+pub struct StepText {
     /// Where to look.
     pub cells: Vec<Cell>,
     /// The known facts it uses.
@@ -269,10 +269,10 @@ pub struct Telling {
     pub reason: String,
 }
 
-impl Telling {
+impl StepText {
     /// A deduction from pencil marks, not from single facts that are known.
-    pub fn of_marks(cells: Vec<Cell>, reason: String) -> Telling {
-        Telling { cells, because: Vec::new(), reason }
+    pub fn of_marks(cells: Vec<Cell>, reason: String) -> StepText {
+        StepText { cells, because: Vec::new(), reason }
     }
 }
 
@@ -309,7 +309,7 @@ impl From<Contradiction> for NoLadder {
 
 /// The pencil marks of a person on the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Pencil {
+pub enum PencilMark {
     /// For each cell the numbers it may still hold, ascending; none where a number is placed, and where more are left
     /// than the limit.
     Numbers(Vec<Vec<u32>>),
@@ -327,7 +327,7 @@ pub trait Ladder: Send {
     fn look(&mut self, technique: usize, found: &mut Found);
 
     /// A deduction of this position as text.
-    fn tell(&self, technique: usize, deduction: &Deduction) -> Telling;
+    fn tell(&self, technique: usize, deduction: &Deduction) -> StepText;
 
     /// Takes a finding, with its obvious consequences (a number that is placed leaves its row). Returns whether the
     /// finding was new.
@@ -349,7 +349,7 @@ pub trait Ladder: Send {
     fn bytes(&self) -> usize;
 
     /// The pencil marks of this position; those of a cell only if there are at most `most`.
-    fn pencil(&self, most: usize) -> Pencil;
+    fn pencil(&self, most: usize) -> PencilMark;
 
     /// The solution, when everything is known.
     fn answer(&self) -> Option<Answer>;

@@ -39,7 +39,7 @@ pub use network::{BuildError, BuildOptions, Built, Decode, Goal, Keep, NetworkIn
 pub use points::{Decimal, NamedPoints, Point};
 pub use rules::{Content, Layout, Rules};
 pub use verify::Violation;
-pub use wander::{Sight, Wander};
+pub use wander::{SolutionFeature, SolutionWalker};
 
 use std::fmt;
 use std::ops::Deref;

@@ -5,7 +5,7 @@ use super::{Answer, Content};
 
 /// Something that an answer shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sight {
+pub enum SolutionFeature {
     /// The content of a cell.
     Holds(Cell, Content),
     /// An edge is used, or is not.
@@ -14,9 +14,9 @@ pub enum Sight {
 
 /// A local search that goes from one answer of a puzzle to others and shows those that show something
 /// new. It proves nothing.
-pub trait Wander: Send {
+pub trait SolutionWalker: Send {
     /// Adds a sight to show.
-    fn want(&mut self, what: Sight);
+    fn want(&mut self, what: SolutionFeature);
 
     /// Starts again at an answer, without an aim.
     fn begin(&mut self, answer: &Answer);

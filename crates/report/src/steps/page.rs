@@ -5,7 +5,7 @@ use super::{assumption, rating_text, result, sentence};
 use crate::page;
 use crate::svg::{self, Backdrop, Joined, Marks, Theme, escape};
 use clew_engine::run::Budget;
-use clew_puzzle::puzzle::ladder::{Fact, Ladder, Pencil};
+use clew_puzzle::puzzle::ladder::{Fact, Ladder, PencilMark};
 use clew_puzzle::puzzle::scene::Scene;
 use clew_puzzle::puzzle::{Board, Cell, Puzzle};
 use clew_solve::explain::{Rating, Step};
@@ -229,7 +229,7 @@ struct Position {
     ends: Vec<(Cell, u32)>,
     /// The first number of a line.
     first: u32,
-    pencil: Pencil,
+    pencil: PencilMark,
     marks: Marks,
 }
 
@@ -240,7 +240,7 @@ impl Position {
             Scene::Board(scene) => scene.discs.iter().map(|d| (d.cell, d.colour)).collect(),
         };
         let ladder = puzzle.ladder().ok();
-        let pencil = Pencil::Numbers(Vec::new());
+        let pencil = PencilMark::Numbers(Vec::new());
         let first = puzzle.board().map_or(1, Board::first);
         let mut position = Position { ladder, ends, first, pencil, marks: Marks::default() };
         position.take(&[]);
@@ -309,7 +309,7 @@ impl Position {
         let after = ladder.pencil(MOST_PENCILLED);
         let before = std::mem::replace(&mut self.pencil, after);
         match (&before, &self.pencil) {
-            (Pencil::Links(before), Pencil::Links(after)) => {
+            (PencilMark::Links(before), PencilMark::Links(after)) => {
                 // Both are in the order of edges.
                 let fresh = |known: &([u32; 2], bool)| before.binary_search(known).is_err();
                 marks.crossed.clear();
@@ -326,7 +326,7 @@ impl Position {
                 }
                 colour(&mut marks.joined, &self.ends);
             }
-            (Pencil::Numbers(before), Pencil::Numbers(after)) => {
+            (PencilMark::Numbers(before), PencilMark::Numbers(after)) => {
                 marks.pencil.clear();
                 let mut placed = vec![false; after.len()];
                 marks.numbers.iter().for_each(|mark| placed[mark.0 as usize] = true);

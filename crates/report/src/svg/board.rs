@@ -2,7 +2,7 @@
 
 use super::layout::Layout;
 use super::sheet::{Look, Sheet};
-use super::two::Two;
+use super::two::AnswerDiff;
 use super::{Options, TEXT, ground, writing};
 use clew_puzzle::puzzle::scene::{Anchor, BoardScene, Circle};
 use clew_puzzle::puzzle::{Cell, Neighbourhood};
@@ -23,7 +23,7 @@ pub(super) fn draw(
     let palette = sheet.palette;
     sheet.centres.clone_from(&layout.centres);
     sheet.corners = layout.around((0.0, 0.0));
-    let two = second.map(|second| Two::new(scene, second));
+    let two = second.map(|second| AnswerDiff::new(scene, second));
     let differs = |c: Cell| two.as_ref().is_some_and(|two| two.differs[c as usize]);
     let open = |c: Cell| options.is_open(c) || differs(c);
     ground::draw(scene, &layout, &open, &mut sheet);

@@ -33,7 +33,7 @@ const DRAWN: usize = 6;
 const DRAWN_IN_ALL: usize = 100;
 
 /// The signs between boxes that are not adjacent.
-pub(super) struct Far {
+pub(super) struct DistantSigns {
     n: u32,
     pairs: Vec<[Cell; 2]>,
     /// One per pair, in the order of the pairs, or none at all.
@@ -51,16 +51,16 @@ struct Line {
     sign: Option<f64>,
 }
 
-impl Far {
+impl DistantSigns {
     /// Finds a curve for each pair, the shortest first, because they have the least choice. Linear in the signs
     /// and in the lengths of their curves.
-    pub fn new(boxes: Boxes, less: &[[Cell; 2]]) -> Far {
+    pub fn new(boxes: Boxes, less: &[[Cell; 2]]) -> DistantSigns {
         let n = boxes.n;
         let (near, pairs): (Vec<[Cell; 2]>, Vec<[Cell; 2]>) =
             less.iter().partition(|&&pair| is_near(n, pair));
         let order = n as usize;
         if pairs.len() > (DRAWN * order).min(DRAWN_IN_ALL) {
-            return Far { n, pairs, lines: Vec::new(), listed: true };
+            return DistantSigns { n, pairs, lines: Vec::new(), listed: true };
         }
         let mut taken = Taken::default();
         for pair in near {
@@ -80,7 +80,7 @@ impl Far {
         lines.sort_by_key(|(i, _)| *i);
         let lines: Vec<Line> = lines.into_iter().map(|(_, line)| line).collect();
         let listed = pairs.len() > order || lines.iter().any(|line| line.sign.is_none());
-        Far { n, pairs, lines, listed }
+        DistantSigns { n, pairs, lines, listed }
     }
 
     /// Draws the curves, over the boxes and under their text; pale if the list shows the same signs.

@@ -1,7 +1,7 @@
 //! Boxes with signs of inequality between them.
 
 use super::boxes::Boxes;
-use super::far::Far;
+use super::far::DistantSigns;
 use super::sheet::{Look, Sheet};
 use super::writing::{self, TEXT_WIDTH};
 use super::{CELL, Options};
@@ -16,7 +16,7 @@ pub(super) fn draw(puzzle: &BoxScene<'_>, second: Option<&[u32]>, options: Optio
     let margin = if options.coordinates { 30.0 } else { 10.0 };
     let boxes = Boxes { n: puzzle.n, margin };
     let square = Square { puzzle, second, options, boxes };
-    let far = Far::new(boxes, puzzle.less);
+    let far = DistantSigns::new(boxes, puzzle.less);
     let gaps = Gaps::new(puzzle);
     let mut sheet = options.sheet(boxes.side(), boxes.side());
     sheet.centres = square.all().map(|i| boxes.centre(i)).collect();
@@ -108,7 +108,7 @@ impl Square<'_> {
         }
     }
 
-    fn draw_signs(&self, far: &Far, sheet: &mut Sheet) {
+    fn draw_signs(&self, far: &DistantSigns, sheet: &mut Sheet) {
         if self.puzzle.less.is_empty() {
             return;
         }

@@ -12,7 +12,7 @@ use std::collections::HashSet;
 const APART: f64 = 4.0;
 
 /// The steps of two answers: both cells, the smaller one first, and the colour.
-pub(super) struct Two {
+pub(super) struct AnswerDiff {
     both: Vec<Step>,
     /// The steps of only the first and of only the second.
     only: [Vec<Step>; 2],
@@ -32,8 +32,8 @@ fn steps(scene: &BoardScene<'_>) -> Vec<Step> {
     scene.strokes.iter().flat_map(|stroke| of(&stroke.cells, stroke.colour)).collect()
 }
 
-impl Two {
-    pub fn new(first: &BoardScene<'_>, second: &BoardScene<'_>) -> Two {
+impl AnswerDiff {
+    pub fn new(first: &BoardScene<'_>, second: &BoardScene<'_>) -> AnswerDiff {
         let steps = [steps(first), steps(second)];
         let sets = [0, 1].map(|i| steps[i].iter().copied().collect::<HashSet<Step>>());
         let both = steps[0].iter().copied().filter(|step| sets[1].contains(step)).collect();
@@ -52,7 +52,7 @@ impl Two {
             let cells = first.cells.iter().zip(&second.cells);
             differs = cells.map(|(a, b)| !same(a, b)).collect();
         }
-        Two { both, only, crowded, differs }
+        AnswerDiff { both, only, crowded, differs }
     }
 
     /// Draws the lines. `width` is that of a common line, `shared` its colour if there is one line only. Lines of one

@@ -4,7 +4,7 @@
 //! reasons. In words, a step reports the ideas that it needs, of those ruled out but not reported yet, and in turn the
 //! ideas that these need: everything is left out without which the technique still reaches the same conclusion.
 
-use super::{Look, Step};
+use super::{FoundStep, Step};
 use clew_puzzle::puzzle::ladder::{Finding, Found, Ladder, Technique, Use};
 
 /// With more unreported ideas than this, the needed ones are not determined.
@@ -12,7 +12,7 @@ const MOST_PENDING: usize = 400;
 
 /// A look, before it is a step or part of one.
 #[derive(Clone, Debug)]
-pub(super) struct Taken {
+pub(super) struct PendingStep {
     /// The technique's place on the ladder.
     number: usize,
     /// The findings of the technique itself.
@@ -23,14 +23,14 @@ pub(super) struct Taken {
     pub step: Step,
 }
 
-impl Taken {
+impl PendingStep {
     pub(super) fn new(
         number: usize,
         technique: &'static Technique,
         round: u32,
         ladder: &dyn Ladder,
         direct: Vec<Finding>,
-    ) -> Taken {
+    ) -> PendingStep {
         let learns = match technique.usage {
             Use::Silent => direct.clone(),
             _ => ladder.causes(&direct, technique.level),
@@ -50,7 +50,7 @@ impl Taken {
             ideas: Vec::new(),
             round,
         };
-        Taken { number, direct, learns, step }
+        PendingStep { number, direct, learns, step }
     }
 
     pub(super) fn is_silent(&self) -> bool {
@@ -64,9 +64,9 @@ impl Taken {
 }
 
 /// The steps so far.
-pub(super) struct Folds {
+pub(super) struct StepList {
     pub steps: Vec<Step>,
-    looks: Vec<Look>,
+    looks: Vec<FoundStep>,
     /// The total weight of the looks since the last step.
     owed: u32,
     /// Whether there is anything to fold.
@@ -74,22 +74,22 @@ pub(super) struct Folds {
     /// If words were requested: the position as reported by the steps so far.
     told: Option<Box<dyn Ladder>>,
     /// The looks that ruled something out and are not reported yet; without words since the last step.
-    pending: Vec<Taken>,
+    pending: Vec<PendingStep>,
 }
 
-impl Folds {
-    pub(super) fn new(fold: bool, told: Option<Box<dyn Ladder>>) -> Folds {
+impl StepList {
+    pub(super) fn new(fold: bool, told: Option<Box<dyn Ladder>>) -> StepList {
         let (steps, looks, pending) = (Vec::new(), Vec::new(), Vec::new());
-        Folds { steps, looks, owed: 0, fold, told, pending }
+        StepList { steps, looks, owed: 0, fold, told, pending }
     }
 
     /// Takes the looks of a round; `ladder` has learnt them.
-    pub(super) fn take(&mut self, taken: Vec<Taken>, ladder: &dyn Ladder) {
-        if taken.first().is_some_and(Taken::is_silent) {
+    pub(super) fn take(&mut self, taken: Vec<PendingStep>, ladder: &dyn Ladder) {
+        if taken.first().is_some_and(PendingStep::is_silent) {
             return;
         }
         let fold = self.fold;
-        let (steps, ideas): (Vec<Taken>, Vec<Taken>) =
+        let (steps, ideas): (Vec<PendingStep>, Vec<PendingStep>) =
             taken.into_iter().partition(|taken| !fold || taken.places());
         for idea in ideas {
             self.look(&idea.step);
@@ -104,10 +104,10 @@ impl Folds {
 
     fn look(&mut self, step: &Step) {
         let Step { technique, cost, round, .. } = *step;
-        self.looks.push(Look { technique, cost, round, step: self.steps.len() });
+        self.looks.push(FoundStep { technique, cost, round, step: self.steps.len() });
     }
 
-    fn step(&mut self, taken: Taken, ladder: &dyn Ladder) {
+    fn step(&mut self, taken: PendingStep, ladder: &dyn Ladder) {
         let needed = self.needed(&taken);
         let mut step = taken.step;
         step.cost += std::mem::take(&mut self.owed);
@@ -139,7 +139,7 @@ impl Folds {
     }
 
     /// The unreported ideas that a look needs, and those that these need, in their order.
-    fn needed(&self, taken: &Taken) -> Vec<usize> {
+    fn needed(&self, taken: &PendingStep) -> Vec<usize> {
         let mut needed: Vec<usize> = Vec::new();
         let Some(told) = &self.told else { return needed };
         if self.pending.len() > MOST_PENDING {
@@ -160,7 +160,7 @@ impl Folds {
 
     /// The steps and looks at the end of a walk. The looks after the last step that ruled something out are dropped if
     /// the puzzle is solved; otherwise each of them becomes a step.
-    pub(super) fn over(mut self, solved: bool) -> (Vec<Step>, Vec<Look>) {
+    pub(super) fn over(mut self, solved: bool) -> (Vec<Step>, Vec<FoundStep>) {
         let first = self.steps.len();
         if solved {
             self.looks.retain(|look| look.step < first);
@@ -178,7 +178,7 @@ impl Folds {
 }
 
 /// As few of the ideas as a look needs, none if it assumes something.
-fn reasons(told: &dyn Ladder, taken: &Taken, pending: &[Taken]) -> Vec<usize> {
+fn reasons(told: &dyn Ladder, taken: &PendingStep, pending: &[PendingStep]) -> Vec<usize> {
     let mut stay: Vec<usize> = (0..pending.len()).collect();
     if pending.is_empty()
         || taken.step.technique.assumes()
@@ -206,7 +206,12 @@ fn reasons(told: &dyn Ladder, taken: &Taken, pending: &[Taken]) -> Vec<usize> {
 }
 
 /// Whether a technique reaches the same conclusion from the reported position and these ideas alone.
-fn concludes(told: &dyn Ladder, taken: &Taken, pending: &[Taken], given: &[usize]) -> bool {
+fn concludes(
+    told: &dyn Ladder,
+    taken: &PendingStep,
+    pending: &[PendingStep],
+    given: &[usize],
+) -> bool {
     let mut at = told.copy();
     for &finding in given.iter().flat_map(|&i| &pending[i].learns) {
         if at.learn(finding).is_err() {

@@ -15,14 +15,14 @@ mod fold;
 mod rating;
 mod trial;
 
-use fold::{Folds, Taken};
+use fold::{PendingStep, StepList};
 pub use rating::{Rating, rate};
 use trial::{Failure, Trials};
 
 use clew_engine::run::{Budget, Stop};
 use clew_puzzle::puzzle::ladder::{
     Contradiction, Deduction, Extent, Fact, Finding, Found, Ladder, Level, NoLadder, Piece,
-    Technique, Telling,
+    StepText, Technique,
 };
 use clew_puzzle::puzzle::{Answer, Cell, Puzzle};
 
@@ -41,7 +41,7 @@ pub struct Step {
     /// How much was drawn or placed until that failed.
     pub extent: Option<Extent>,
     /// The explanation by the technique that concludes it, if words were requested.
-    pub telling: Option<Telling>,
+    pub telling: Option<StepText>,
     /// If words were requested: the findings drawn or placed until the assumption failed, without the assumption.
     pub trail: Vec<Finding>,
     /// In which cells it failed, where that is a matter of single cells.
@@ -56,7 +56,7 @@ pub struct Step {
 
 /// A look at the board that found something new.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Look {
+pub struct FoundStep {
     /// The technique.
     pub technique: &'static Technique,
     /// Its weight, and for a trial the marks until it failed.
@@ -86,7 +86,7 @@ pub struct Walk {
     /// In the order in which they are taken.
     pub steps: Vec<Step>,
     /// All looks that led to them, in their order.
-    pub looks: Vec<Look>,
+    pub looks: Vec<FoundStep>,
     /// The end of the walk.
     pub end: End,
     /// The rungs of the ladder; none if the givens are nonsense already.
@@ -95,7 +95,7 @@ pub struct Walk {
 
 /// How to walk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Manner {
+pub struct WalkOptions {
     /// Put every step into words.
     pub words: bool,
     /// Stop after the first round, and do not fold conclusions that only rule something out into the steps that need
@@ -135,7 +135,7 @@ fn speak_of(puzzle: &Puzzle, known: &[Finding]) -> Result<(), String> {
 pub fn walk(
     puzzle: &Puzzle,
     known: &[Finding],
-    manner: Manner,
+    manner: WalkOptions,
     budget: &Budget,
 ) -> Result<Walk, String> {
     let until = if manner.one_round { Until::Round } else { Until::End };
@@ -202,7 +202,7 @@ fn taken_until(
             return Ok(Walk::ended(End::Nonsense(why), techniques));
         }
     }
-    let mut folds = Folds::new(until != Until::Round, words.then(|| ladder.copy()));
+    let mut folds = StepList::new(until != Until::Round, words.then(|| ladder.copy()));
     let (mut round, mut found) = (0, Found::default());
     let mut reach = most.min(Level::Easy);
     let end = loop {
@@ -258,7 +258,7 @@ fn taken_in(
     (words, most): (bool, Level),
     found: &mut Found,
     budget: &Budget,
-) -> Result<Vec<Taken>, End> {
+) -> Result<Vec<PendingStep>, End> {
     let (number, failures) = match round_of(ladder, most, found, budget).map_err(End::Stopped)? {
         Round::Says(number) => (number, Vec::new()),
         Round::Tried(number, failures) => (number, failures),
@@ -272,15 +272,15 @@ fn taken_in(
     let new = |mut direct: Vec<Finding>| {
         direct.sort_unstable();
         direct.dedup();
-        Taken::new(number, technique, round, ladder, direct)
+        PendingStep::new(number, technique, round, ladder, direct)
     };
-    let mut all: Vec<Taken> = if technique.assumes() {
+    let mut all: Vec<PendingStep> = if technique.assumes() {
         let of_failure = |failure: Failure| {
             let mut taken = new(vec![failure.assumed.negated()]);
             taken.step.cost += failure.extent.marks;
             taken.step.assumed = Some(failure.assumed);
             taken.step.extent = Some(failure.extent);
-            taken.step.telling = words.then(|| Telling {
+            taken.step.telling = words.then(|| StepText {
                 cells: cells(failure.assumed),
                 because: Vec::new(),
                 reason: failure.nonsense.why,

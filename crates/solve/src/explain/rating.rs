@@ -1,6 +1,6 @@
 //! How hard a puzzle is for a person.
 
-use super::{End, Look, Walk, walk_asking};
+use super::{End, FoundStep, Walk, walk_asking};
 use crate::strategy::{self, Options, RunError, Task, Verdict};
 use clew_engine::run::Stop;
 use clew_puzzle::puzzle::ladder::{Level, Technique};
@@ -112,7 +112,7 @@ const MANY_LOOKS: usize = 15;
 
 /// The level of looks that solve a puzzle: that of the hardest one, or the next level if many looks at the board are
 /// that hard. Looks that are easy at a glance stay so in any number.
-fn level_of(looks: &[Look]) -> Level {
+fn level_of(looks: &[FoundStep]) -> Level {
     let Some(level) = looks.iter().map(|look| look.technique.level).max() else {
         return Level::Trivial;
     };

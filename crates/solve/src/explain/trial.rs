@@ -30,7 +30,7 @@ pub(super) struct Failure {
 #[derive(Default)]
 pub(super) struct Trials {
     /// The assumptions to try, and how far each was followed; none before the first technique.
-    tries: Option<Vec<(Finding, Course)>>,
+    tries: Option<Vec<(Finding, TrialDepth)>>,
     /// With all techniques, not by habit alone.
     deep: bool,
 }
@@ -58,7 +58,7 @@ impl Trials {
             let mut all: Vec<Finding> = ladder.open(MOST_TRIES).into_iter().flatten().collect();
             all.sort_unstable();
             all.dedup();
-            all.into_iter().map(|finding| (finding, Course::Fresh)).collect()
+            all.into_iter().map(|finding| (finding, TrialDepth::Fresh)).collect()
         });
         soonest(ladder, tries, reach, deep, kept, budget)
     }
@@ -68,7 +68,7 @@ impl Trials {
 /// are given up are kept where they stopped, which changes nothing but the time it takes.
 fn soonest(
     ladder: &dyn Ladder,
-    tries: &mut [(Finding, Course)],
+    tries: &mut [(Finding, TrialDepth)],
     reach: Extent,
     deep: bool,
     kept: usize,
@@ -83,7 +83,7 @@ fn soonest(
             }
             let most = best.map_or(most, |best| best.marks);
             course.follow(ladder, *assumed, most, deep, &mut found, budget)?;
-            if let Course::Failed(extent, nonsense) = course
+            if let TrialDepth::Failed(extent, nonsense) = course
                 && extent.is_within(reach)
                 && extent.marks <= most
                 && best.is_none_or(|best| *extent <= best)
@@ -95,9 +95,9 @@ fn soonest(
                 let nonsense = nonsense.clone();
                 failed.push(Failure { assumed: *assumed, extent: *extent, nonsense });
             }
-            cut |= matches!(course, Course::Fresh | Course::At(_));
-            if i >= kept && matches!(course, Course::At(_)) {
-                *course = Course::Fresh;
+            cut |= matches!(course, TrialDepth::Fresh | TrialDepth::At(_));
+            if i >= kept && matches!(course, TrialDepth::At(_)) {
+                *course = TrialDepth::Fresh;
             }
         }
         if !failed.is_empty()
@@ -111,12 +111,12 @@ fn soonest(
 }
 
 /// Whether an assumption fails within a reach, with more marks than these.
-fn awaits(reach: Extent, most: u32) -> impl Fn(&(Finding, Course)) -> bool {
-    move |(_, course)| matches!(course, Course::Failed(extent, _) if extent.is_within(reach) && extent.marks > most)
+fn awaits(reach: Extent, most: u32) -> impl Fn(&(Finding, TrialDepth)) -> bool {
+    move |(_, course)| matches!(course, TrialDepth::Failed(extent, _) if extent.is_within(reach) && extent.marks > most)
 }
 
 /// How far an assumption was followed.
-enum Course {
+enum TrialDepth {
     /// Not at all.
     Fresh,
     /// To this position.
@@ -127,7 +127,7 @@ enum Course {
     Failed(Extent, Contradiction),
 }
 
-impl Course {
+impl TrialDepth {
     /// Follows the assumption until it fails, or more than `most` is drawn or placed. The order does not depend on
     /// `most`, so that continuing gives the same result as starting again.
     ///
@@ -142,23 +142,23 @@ impl Course {
         found: &mut Found,
         budget: &Budget,
     ) -> Result<(), Stop> {
-        if let Course::Fresh = self {
+        if let TrialDepth::Fresh = self {
             let mut copy = ladder.attempt();
             if let Err(nonsense) = copy.learn(assumed).and_then(|_| copy.sound_after(assumed)) {
-                *self = Course::Failed(copy.extent(), nonsense);
+                *self = TrialDepth::Failed(copy.extent(), nonsense);
                 return Ok(());
             }
-            *self = Course::At(copy);
+            *self = TrialDepth::At(copy);
         }
-        while let Course::At(copy) = self {
+        while let TrialDepth::At(copy) = self {
             let extent = copy.extent();
             if extent.marks > most {
                 return Ok(());
             }
             match next(&mut **copy, deep, found, budget)? {
                 Ok(true) => {}
-                Ok(false) => *self = Course::Stands,
-                Err(nonsense) => *self = Course::Failed(extent, nonsense),
+                Ok(false) => *self = TrialDepth::Stands,
+                Err(nonsense) => *self = TrialDepth::Failed(extent, nonsense),
             }
         }
         Ok(())
@@ -236,8 +236,8 @@ mod tests {
             for deep in [false, true] {
                 let of = |kept: usize| {
                     let tries = ladder.open(usize::MAX).into_iter().flatten().take(300);
-                    let mut tries: Vec<(Finding, Course)> =
-                        tries.map(|finding| (finding, Course::Fresh)).collect();
+                    let mut tries: Vec<(Finding, TrialDepth)> =
+                        tries.map(|finding| (finding, TrialDepth::Fresh)).collect();
                     let budget = Budget::default();
                     let failed = soonest(&*ladder, &mut tries, all, deep, kept, &budget);
                     failed.unwrap_or_else(|stop| panic!("{stop}"))

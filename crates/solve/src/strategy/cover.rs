@@ -7,7 +7,7 @@ use super::whereabouts::{CellCandidates, Differences, EdgeUse, used};
 use clew_engine::kernel::Lit;
 use clew_engine::run::{Budget, Stop};
 use clew_puzzle::puzzle::counting::Candidates;
-use clew_puzzle::puzzle::{Answer, Cell, Clue, Content, EdgeId, Puzzle, Sight};
+use clew_puzzle::puzzle::{Answer, Cell, Clue, Content, EdgeId, Puzzle, SolutionFeature};
 use num_bigint::BigUint;
 use smallvec::SmallVec;
 use std::cmp::Reverse;
@@ -194,11 +194,13 @@ impl FactTable {
     }
 
     /// Open facts by number, each with the sight that would show it in a solution; signs are left out.
-    pub fn sights(&self) -> impl Iterator<Item = (u32, Sight)> {
+    pub fn sights(&self) -> impl Iterator<Item = (u32, SolutionFeature)> {
         let sight = |place| match place {
-            FactKind::Clue(Clue::Holds { cell, content }) => Some(Sight::Holds(cell, content)),
+            FactKind::Clue(Clue::Holds { cell, content }) => {
+                Some(SolutionFeature::Holds(cell, content))
+            }
             FactKind::Clue(Clue::Less(_) | Clue::Gap(_)) => None,
-            FactKind::Edge(e, on) => Some(Sight::Edge(e, on)),
+            FactKind::Edge(e, on) => Some(SolutionFeature::Edge(e, on)),
         };
         let open = (0..).zip(&self.facts).filter(|(_, fact)| fact.is_open());
         open.filter_map(move |(f, fact)| Some((f, sight(fact.place)?)))

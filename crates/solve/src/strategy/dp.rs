@@ -3,7 +3,7 @@
 use super::error::RunError;
 use super::options::Options;
 use super::{shares, tuning};
-use clew_count::{About, Estimate, Keeper, Run, Runner, Sample, Shelf};
+use clew_count::{About, BlockStore, Estimate, LayerStore, Run, Runner, Sample};
 use clew_engine::run::{Budget, Progress, Step, Stop};
 use clew_puzzle::puzzle::counting::{Candidates, Counted, Marks, Optimum};
 use clew_puzzle::puzzle::{Answer, Goal, Puzzle};
@@ -95,7 +95,7 @@ impl<'a> Dp<'a> {
     }
 
     /// Counts all solutions, keeping layers, and going on from those that are kept.
-    pub fn count_keeping(&self, options: &Options, keeper: &mut dyn Keeper) -> Run<BigUint> {
+    pub fn count_keeping(&self, options: &Options, keeper: &mut dyn LayerStore) -> Run<BigUint> {
         self.count_shelved(options, Some(keeper), None)
     }
 
@@ -103,8 +103,8 @@ impl<'a> Dp<'a> {
     pub fn count_shelved(
         &self,
         options: &Options,
-        keeper: Option<&mut dyn Keeper>,
-        shelf: Option<Arc<dyn Shelf>>,
+        keeper: Option<&mut dyn LayerStore>,
+        shelf: Option<Arc<dyn BlockStore>>,
     ) -> Run<BigUint> {
         with_keeper(options, keeper, shelf, |run| self.0.engine.count(run))
     }
@@ -115,7 +115,7 @@ impl<'a> Dp<'a> {
         &self,
         prime: u64,
         options: &Options,
-        keeper: Option<&mut dyn Keeper>,
+        keeper: Option<&mut dyn LayerStore>,
     ) -> Run<u64> {
         self.residue_shelved(prime, options, keeper, None)
     }
@@ -125,8 +125,8 @@ impl<'a> Dp<'a> {
         &self,
         prime: u64,
         options: &Options,
-        keeper: Option<&mut dyn Keeper>,
-        shelf: Option<Arc<dyn Shelf>>,
+        keeper: Option<&mut dyn LayerStore>,
+        shelf: Option<Arc<dyn BlockStore>>,
     ) -> Run<u64> {
         with_keeper(options, keeper, shelf, |run| self.0.engine.residue(prime, run))
     }
@@ -257,13 +257,13 @@ fn with_runner<T>(
 /// The same with a keeper of layers, and a shelf for them.
 fn with_keeper<T>(
     options: &Options,
-    keeper: Option<&mut dyn Keeper>,
-    shelf: Option<Arc<dyn Shelf>>,
+    keeper: Option<&mut dyn LayerStore>,
+    shelf: Option<Arc<dyn BlockStore>>,
     ask: impl FnOnce(&mut Runner<'_>) -> Result<T, Stop>,
 ) -> Run<T> {
     let mut progress = forward(options);
     let limits = shares::for_tables(&options.budget);
-    let keeper = keeper.map(|keeper| keeper as &mut dyn Keeper);
+    let keeper = keeper.map(|keeper| keeper as &mut dyn LayerStore);
     let runner = Runner::new(&limits, options.threads, &mut progress);
     let mut runner = runner.keeping(keeper).shelving(shelf);
     // Layers from a forged file can hold keys that are not states, which the dynamic program cannot handle.

@@ -7,7 +7,7 @@ use clew_puzzle::puzzle::{Answer, Construction, Goal, Puzzle, Violation};
 
 /// The methods available for a puzzle in addition to search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Offers {
+pub struct AvailableMethods {
     /// A dynamic program that decides uniqueness on boards as narrow as this one.
     pub dp_decides: bool,
     /// A dynamic program for the goal, if there is one.
@@ -25,9 +25,9 @@ pub struct Offers {
 }
 
 /// The offers of this puzzle.
-pub fn offers(puzzle: &Puzzle, goal: Option<Goal>) -> Offers {
+pub fn offers(puzzle: &Puzzle, goal: Option<Goal>) -> AvailableMethods {
     let (rows, cols) = puzzle.size();
-    Offers {
+    AvailableMethods {
         dp_decides: puzzle.dp_decides() && rows.min(cols) <= tuning::CHECK_SIDE,
         dp_best: goal.is_some_and(|goal| puzzle.optimises(goal)),
         construction: puzzle.constructs(),

@@ -16,7 +16,7 @@
 pub use super::asked::QuestionSpec;
 use super::facts::{CostComparison, Facts, When};
 use super::method_id::{MethodId, Order};
-use super::offers::Offers;
+use super::offers::AvailableMethods;
 use super::options::{Method, SearchMode, Task};
 use super::tuning;
 use clew_engine::run::Budget;
@@ -213,7 +213,7 @@ pub struct Plan {
 }
 
 /// The plan for a question.
-pub fn plan(asked: &QuestionSpec, offers: &Offers) -> Plan {
+pub fn plan(asked: &QuestionSpec, offers: &AvailableMethods) -> Plan {
     let steps = if asked.best {
         best(asked, offers)
     } else if asked.counts() {
@@ -227,7 +227,7 @@ pub fn plan(asked: &QuestionSpec, offers: &Offers) -> Plan {
 }
 
 /// A few solutions, or whether there is more than one.
-fn few(asked: &QuestionSpec, offers: &Offers) -> Vec<Step> {
+fn few(asked: &QuestionSpec, offers: &AvailableMethods) -> Vec<Step> {
     let mut steps = Vec::new();
     let open = asked.is_open() && !asked.search_only;
     let construction = offers.construction.filter(|_| open && asked.few());
@@ -279,7 +279,7 @@ fn few(asked: &QuestionSpec, offers: &Offers) -> Vec<Step> {
 /// canonical form.
 fn second_by_local_moves(
     asked: &QuestionSpec,
-    offers: &Offers,
+    offers: &AvailableMethods,
     construct: Option<Step>,
 ) -> Vec<Step> {
     let nodes = |n: Option<u64>| n.map_or(Nodes::All, Nodes::More);
@@ -347,7 +347,7 @@ fn few_by_search(asked: &QuestionSpec) -> Vec<Step> {
     vec![once(learn.nodes(Nodes::More(asked.portfolio_threshold()))), team()]
 }
 
-fn local_search(asked: &QuestionSpec, offers: &Offers) -> Stage {
+fn local_search(asked: &QuestionSpec, offers: &AvailableMethods) -> Stage {
     let why = "sparse boards have very many fillings; what it finds also guides the learner";
     let guess = Stage::new(MethodId::LocalSearch, why);
     match asked.task {
@@ -377,7 +377,7 @@ fn learn(asked: &QuestionSpec, guess: Option<Stage>) -> Vec<Step> {
 }
 
 /// The best solution.
-fn best(asked: &QuestionSpec, offers: &Offers) -> Vec<Step> {
+fn best(asked: &QuestionSpec, offers: &AvailableMethods) -> Vec<Step> {
     if asked.search != SearchMode::Auto {
         return few_by_search(asked);
     }

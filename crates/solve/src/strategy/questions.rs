@@ -8,7 +8,7 @@ use clew_engine::kernel::{Atom, Engine, Lit};
 use clew_engine::run::{Budget, End, Exhausted, Stats, Stop};
 use clew_engine::search::{Learner, Question, Reply, Switches};
 use clew_puzzle::puzzle::{
-    Answer, Built, Clue, Content, Decode, Puzzle, Violation, Wander, line_order,
+    Answer, Built, Clue, Content, Decode, Puzzle, SolutionWalker, Violation, line_order,
 };
 use std::sync::Arc;
 
@@ -158,7 +158,12 @@ impl Questions {
     }
 
     /// A walk from answer to answer; `None`: the family has none, or the time is up.
-    pub fn walk(&self, built: &Built, seed: u64, budget: &Budget) -> Option<Box<dyn Wander>> {
+    pub fn walk(
+        &self,
+        built: &Built,
+        seed: u64,
+        budget: &Budget,
+    ) -> Option<Box<dyn SolutionWalker>> {
         let quit: &dyn Fn() -> bool = &|| budget.urgent().is_some();
         self.puzzle.wandering(built, self.engine.store(), seed, quit)
     }

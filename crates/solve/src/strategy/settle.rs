@@ -35,7 +35,7 @@ use rand::seq::SliceRandom;
 use std::collections::VecDeque;
 
 /// How facts are settled.
-pub(super) struct Settling<'a> {
+pub(super) struct FactClassifier<'a> {
     /// A walk over solutions, where there is one.
     pub walk: Option<&'a mut SolutionWalk>,
     /// For the order of questions and where a walk goes.
@@ -50,10 +50,10 @@ pub(super) fn settle(
     facts: &mut FactTable,
     puzzle: &Puzzle,
     questions: &mut Questions,
-    how: Settling<'_>,
+    how: FactClassifier<'_>,
     met: &mut dyn FnMut(&Answer),
 ) -> Result<Option<Stop>, RunError> {
-    let Settling { walk, seed, budget } = how;
+    let FactClassifier { walk, seed, budget } = how;
     let asking = Questioning {
         pace: Pace::new(facts.len(), puzzle.cells(), walk.is_some()),
         turn: Turn { length: tuning::WALK_TURN, since: questions.stats.nodes, open: usize::MAX },

@@ -15,7 +15,7 @@ use super::pool::Pool;
 use super::questions::Questions;
 use super::{shares, tuning};
 use clew_engine::run::Budget;
-use clew_puzzle::puzzle::{Answer, Content, Puzzle, Sight, Wander};
+use clew_puzzle::puzzle::{Answer, Content, Puzzle, SolutionFeature, SolutionWalker};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use std::cmp::Reverse;
@@ -65,7 +65,7 @@ pub(super) struct View<'a> {
 
 /// A walk and its aims.
 pub(super) struct SolutionWalk {
-    walk: Box<dyn Wander>,
+    walk: Box<dyn SolutionWalker>,
     /// The current answer.
     at: Answer,
     /// The facts to aim at.
@@ -81,7 +81,7 @@ pub(super) struct SolutionWalk {
 impl SolutionWalk {
     /// A walk that begins at the answer seen last; `None` if there is none.
     pub fn new(
-        mut walk: Box<dyn Wander>,
+        mut walk: Box<dyn SolutionWalker>,
         facts: &FactTable,
         puzzle: &Puzzle,
         questions: &Questions,
@@ -91,7 +91,7 @@ impl SolutionWalk {
         let mut aims = Vec::new();
         for (fact, sight) in facts.sights() {
             walk.want(sight);
-            if let Sight::Holds(cell, content) = sight {
+            if let SolutionFeature::Holds(cell, content) = sight {
                 aims.push(Aim { fact, cell, content, tried: 0 });
             }
         }

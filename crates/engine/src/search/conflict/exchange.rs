@@ -83,7 +83,7 @@ impl Exchange {
 /// One learner's access to an [`Exchange`]. Clauses it has not read are kept until the port is
 /// dropped.
 #[derive(Debug)]
-pub struct Port {
+pub struct ClausePort {
     exchange: Arc<Exchange>,
     me: usize,
     /// Its place in the log.
@@ -92,15 +92,15 @@ pub struct Port {
     exports: bool,
 }
 
-impl Clone for Port {
+impl Clone for ClausePort {
     /// Another port at the same position.
-    fn clone(&self) -> Port {
+    fn clone(&self) -> ClausePort {
         let place = self.exchange.with_log(|log| log.enter(self.read));
-        Port { exchange: self.exchange.clone(), place, ..*self }
+        ClausePort { exchange: self.exchange.clone(), place, ..*self }
     }
 }
 
-impl Drop for Port {
+impl Drop for ClausePort {
     fn drop(&mut self) {
         self.exchange.with_log(|log| {
             log.ports[self.place] = None;
@@ -109,12 +109,12 @@ impl Drop for Port {
     }
 }
 
-impl Port {
+impl ClausePort {
     /// Access for learner number `me`. Clauses that all earlier ports have read are gone, so all ports
     /// of a portfolio are created before its first worker starts.
-    pub fn new(exchange: Arc<Exchange>, me: usize) -> Port {
+    pub fn new(exchange: Arc<Exchange>, me: usize) -> ClausePort {
         let (place, read) = exchange.with_log(|log| (log.enter(log.first), log.first));
-        Port { exchange, me, place, read, exports: true }
+        ClausePort { exchange, me, place, read, exports: true }
     }
 
     /// From now on this learner's clauses are not consequences of the problem alone, but of the problem
@@ -149,7 +149,7 @@ impl Port {
         if self.unread() == 0 {
             return Vec::new();
         }
-        let Port { exchange, me, place, read, .. } = self;
+        let ClausePort { exchange, me, place, read, .. } = self;
         exchange.with_log(|log| {
             let news = log.clauses.range(*read - log.first..).filter(|c| c.0 != *me);
             let clauses = news.map(|c| c.1.clone()).collect();
@@ -169,7 +169,8 @@ mod tests {
     #[test]
     fn short_clauses_reach_the_others_once_until_a_solution_is_forbidden() {
         let exchange = Arc::new(Exchange::default());
-        let mut ports: Vec<Port> = (0..3).map(|me| Port::new(exchange.clone(), me)).collect();
+        let mut ports: Vec<ClausePort> =
+            (0..3).map(|me| ClausePort::new(exchange.clone(), me)).collect();
         let clause =
             |n: u32| -> Vec<Lit> { (0..n).map(|i| Atom::from_index(i as usize).pos()).collect() };
         let shared = |n: u32, glue: u32| Shared { clause: clause(n), glue };
@@ -190,7 +191,8 @@ mod tests {
     #[test]
     fn where_solutions_are_pooled_sharing_goes_on() {
         let exchange = Arc::new(Exchange::pooling());
-        let mut ports: Vec<Port> = (0..2).map(|me| Port::new(exchange.clone(), me)).collect();
+        let mut ports: Vec<ClausePort> =
+            (0..2).map(|me| ClausePort::new(exchange.clone(), me)).collect();
         ports[0].forbids();
         let unit = [Atom::from_index(0).pos()];
         for _ in 0..MANY {
@@ -206,7 +208,8 @@ mod tests {
     fn what_all_have_read_is_dropped() {
         let exchange = Arc::new(Exchange::default());
         let kept = || exchange.with_log(|log| log.clauses.len());
-        let mut ports: Vec<Port> = (0..3).map(|me| Port::new(exchange.clone(), me)).collect();
+        let mut ports: Vec<ClausePort> =
+            (0..3).map(|me| ClausePort::new(exchange.clone(), me)).collect();
         let unit = [Atom::from_index(0).pos()];
         for _ in 0..10 {
             ports[0].offer(&unit, 1);

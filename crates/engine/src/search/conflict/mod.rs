@@ -12,6 +12,6 @@ pub(super) use adapt::{Adapt, costly_by_name};
 pub use analysis::NogoodKind;
 pub(super) use analysis::{Analyser, Nogood};
 pub(super) use database::Database;
-pub use exchange::{Exchange, Port, Shared};
+pub use exchange::{ClausePort, Exchange, Shared};
 pub use restarts::RestartPolicy;
 pub(super) use restarts::Restarts;

@@ -166,7 +166,7 @@ pub struct Network {
 
 /// The progress of a search at a moment.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Moment {
+pub struct ProgressSample {
     /// From the start of the run.
     pub at: Duration,
     /// Failures so far.
@@ -197,8 +197,8 @@ pub struct Profile {
     /// When the first solution was found, measured from [`Profile::new`].
     pub first_solution: Option<Duration>,
     /// Moments at regular numbers of failures.
-    pub timeline: Vec<Moment>,
-    moment: Moment,
+    pub timeline: Vec<ProgressSample>,
+    moment: ProgressSample,
     every: u64,
     origin: Instant,
     /// The section at hand.
@@ -228,7 +228,7 @@ impl Profile {
             quality: Quality::default(),
             first_solution: None,
             timeline: Vec::new(),
-            moment: Moment::default(),
+            moment: ProgressSample::default(),
             every: 1,
             origin: Instant::now(),
             here: usize::MAX,
@@ -400,7 +400,7 @@ impl Profile {
             return;
         }
         let sections = self.sections.len();
-        self.timeline.push(Moment { at: self.origin.elapsed(), sections, ..self.moment });
+        self.timeline.push(ProgressSample { at: self.origin.elapsed(), sections, ..self.moment });
         if self.timeline.len() >= MOMENTS {
             let mut i = 0;
             self.timeline.retain(|_| {

@@ -19,7 +19,7 @@ use crate::Futoshiki;
 use clew_count::keep::Head;
 use clew_count::layer::{Layer, Source};
 use clew_count::run::big;
-use clew_count::table::Fold;
+use clew_count::table::Combine;
 use clew_count::word::Word;
 use clew_count::{About, Choice, Chosen, Counting, Estimate, Known, Runner, Sample};
 use clew_engine::run::Stop;
@@ -267,8 +267,10 @@ fn count_by(model: &Model, method: Method, runner: &mut Runner<'_>) -> Result<Bi
             runner.held(classes);
             Ok(total)
         }
-        Method::Classes | Method::Values if model.n <= 8 => meet::<u64>(model, Fold::Sum, runner),
-        Method::Classes | Method::Values => meet::<u128>(model, Fold::Sum, runner),
+        Method::Classes | Method::Values if model.n <= 8 => {
+            meet::<u64>(model, Combine::Sum, runner)
+        }
+        Method::Classes | Method::Values => meet::<u128>(model, Combine::Sum, runner),
         Method::Rows | Method::Columns => dp(model, method).ok_or(Stop::Memory)?.count(runner),
     }
 }
@@ -280,7 +282,7 @@ fn residue_by(
     prime: u64,
     runner: &mut Runner<'_>,
 ) -> Result<u64, Stop> {
-    let fold = Fold::Modulo(prime);
+    let fold = Combine::Modulo(prime);
     let count = match method {
         Method::Classes if model.is_plain() => count_by(model, method, runner)?,
         Method::Classes | Method::Values if model.n <= 8 => meet::<u64>(model, fold, runner)?,
@@ -301,18 +303,18 @@ struct Side<K> {
     /// Under which name layers are kept.
     lane: &'static str,
     head: Head,
-    fold: Fold,
+    fold: Combine,
 }
 
 impl<K: Word> Side<K> {
     fn new(
         model: &Model,
         lane: &'static str,
-        fold: Fold,
+        fold: Combine,
         runner: &mut Runner<'_>,
     ) -> Result<Side<K>, Stop> {
         let program = ValueLayers::<K>::new(model);
-        let prime = if let Fold::Modulo(prime) = fold { prime } else { 0 };
+        let prime = if let Combine::Modulo(prime) = fold { prime } else { 0 };
         let head = Head { prime, ..Head::of::<K>(&program) };
         let load =
             |head: &Head, from: &mut dyn Read, gauge: &_| Layer::load(from, head, fold, gauge);
@@ -343,7 +345,7 @@ impl<K: Word> Side<K> {
 ///
 /// The stored parts of the two sides are from different moments, but each side only ever fills more values, so together
 /// they have never filled too many.
-fn meet<K: Word>(model: &Model, fold: Fold, runner: &mut Runner<'_>) -> Result<BigUint, Stop> {
+fn meet<K: Word>(model: &Model, fold: Combine, runner: &mut Runner<'_>) -> Result<BigUint, Stop> {
     let mut below = Side::<K>::new(model, "below", fold, runner)?;
     let mut above = Side::<K>::new(&model.mirrored(), "above", fold, runner)?;
     while below.done + above.done < model.n {

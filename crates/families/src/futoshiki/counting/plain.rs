@@ -19,7 +19,7 @@ use num_bigint::BigUint;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use clew_count::budget::{Gauge, Lease};
+use clew_count::budget::{Reservation, RunBudget};
 use clew_engine::run::Stop;
 
 /// The largest order: rows are bytes of sixteen bits and a matrix has at most eleven of them.
@@ -36,8 +36,8 @@ const ROOM: usize = 1_024;
 
 /// The classes that are kept, as bytes taken from the meter.
 struct Kept<'a> {
-    gauge: &'a Gauge,
-    leases: Vec<Lease>,
+    gauge: &'a RunBudget,
+    leases: Vec<Reservation>,
 }
 
 impl Kept<'_> {
@@ -60,7 +60,7 @@ impl Kept<'_> {
 ///
 /// # Panics
 /// If `n` is 0 or greater than [`MAX_ORDER`].
-pub fn count(n: usize, gauge: &Gauge) -> Result<(BigUint, usize), Stop> {
+pub fn count(n: usize, gauge: &RunBudget) -> Result<(BigUint, usize), Stop> {
     assert!((1..=MAX_ORDER).contains(&n), "order 1..={MAX_ORDER}");
     let half = n / 2;
     let full = (1u16 << n) - 1;
@@ -132,7 +132,7 @@ fn neighbours(
     m: &Matrix,
     free: impl Fn(u16) -> u16,
     put: impl Fn(u16, u16) -> u16,
-    gauge: &Gauge,
+    gauge: &RunBudget,
 ) -> Result<FxHashMap<Matrix, u64>, Stop> {
     let mut raw: FxHashMap<Matrix, u64> = FxHashMap::default();
     let (mut pace, mut leases) = (gauge.pace(), Vec::new());
@@ -194,7 +194,7 @@ struct Partial {
 /// each block move its ones to the left; the pattern then splits the blocks. All ways that tie are
 /// kept side by side, equal ones once. For the matrices here, blocks are single columns after three
 /// or four rows, and ties die out. Permutation matrices, where all n! ways tie, are one class.
-fn canonical(n: usize, m: &Matrix, gauge: &Gauge) -> Result<Matrix, Stop> {
+fn canonical(n: usize, m: &Matrix, gauge: &RunBudget) -> Result<Matrix, Stop> {
     let full = (1u16 << n) - 1;
     if m[..n].iter().all(|row| row.is_power_of_two()) {
         let mut identity = [0; MAX_ORDER];
@@ -260,7 +260,7 @@ mod tests {
         let expect: [u64; 7] = [1, 2, 12, 576, 161_280, 812_851_200, 61_479_419_904_000];
         for (i, &e) in expect.iter().enumerate() {
             assert_eq!(
-                count(i + 1, &Gauge::new(&Budget::unlimited())).map(|c| c.0),
+                count(i + 1, &RunBudget::new(&Budget::unlimited())).map(|c| c.0),
                 Ok(BigUint::from(e)),
                 "order {}",
                 i + 1
@@ -270,7 +270,7 @@ mod tests {
 
     #[test]
     fn the_representative_ignores_order() {
-        let free = Gauge::new(&Budget::unlimited());
+        let free = RunBudget::new(&Budget::unlimited());
         let m: Matrix = {
             let mut m = [0; MAX_ORDER];
             m[..5].copy_from_slice(&[0b00011, 0b00110, 0b01100, 0b11000, 0b10001]);

@@ -1,7 +1,7 @@
 //! The conclusions of each technique from a position, restricted to the parts changed since it last found nothing.
 
 use super::super::line;
-use super::{Fork, Rung, SquareLadder, numbers};
+use super::{Fork, SquareLadder, TechniqueId, numbers};
 use clew_engine::structures::bits::bits;
 use clew_puzzle::puzzle::ladder::{Finding, Found};
 use clew_puzzle::puzzle::{Cell, Gap};
@@ -80,7 +80,7 @@ impl SquareLadder {
 
     /// Two cells of a line hold different numbers, so that one that differs from both by the same lies between them.
     pub(super) fn forks(&self, found: &mut Found) {
-        let changed = self.news.lines(Rung::LineDifference);
+        let changed = self.news.lines(TechniqueId::LineDifference);
         for (i, &Fork { cell, others, by, lines }) in (0..).zip(&self.signs.forks) {
             if lines & changed == 0 {
                 continue;
@@ -95,7 +95,7 @@ impl SquareLadder {
     /// k cells of a line hold k numbers: the least of them is not above the k-th largest that any of them may hold, and
     /// a cell less than all of them is below that.
     pub(super) fn fans(&self, found: &mut Found) {
-        let changed = self.news.lines(Rung::LineLink);
+        let changed = self.news.lines(TechniqueId::LineLink);
         for (i, fan) in (0..).zip(&self.signs.fans) {
             if fan.lines & changed == 0 {
                 continue;
@@ -114,7 +114,7 @@ impl SquareLadder {
 
     /// `size` cells of a line that hold `size` numbers among them: no other cell of it holds those.
     pub(super) fn naked(&self, size: u32, found: &mut Found) {
-        let rung = if size == 2 { Rung::NakedPair } else { Rung::NakedTriple };
+        let rung = if size == 2 { TechniqueId::NakedPair } else { TechniqueId::NakedTriple };
         for l in bits(self.news.lines(rung) & self.all_lines()) {
             if self.news.vacant(l) <= size {
                 continue;
@@ -137,7 +137,7 @@ impl SquareLadder {
 
     /// `size` numbers of a line with `size` places among them: nothing else stands in those.
     pub(super) fn hidden(&self, size: u32, found: &mut Found) {
-        let rung = if size == 2 { Rung::HiddenPair } else { Rung::HiddenTriple };
+        let rung = if size == 2 { TechniqueId::HiddenPair } else { TechniqueId::HiddenTriple };
         for l in bits(self.news.lines(rung) & self.all_lines()) {
             let open = self.open_numbers(l);
             if open.count_ones() <= size {
@@ -159,7 +159,7 @@ impl SquareLadder {
     /// with rows and columns exchanged.
     pub(super) fn fish(&self, size: u32, found: &mut Found) {
         let n = self.n();
-        let rung = if size == 2 { Rung::XWing } else { Rung::Swordfish };
+        let rung = if size == 2 { TechniqueId::XWing } else { TechniqueId::Swordfish };
         let changed = self.news.numbers(rung);
         for first in [0, n] {
             for v in (1..=n).filter(|v| changed >> (v - 1) & 1 == 1) {

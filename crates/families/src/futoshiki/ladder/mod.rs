@@ -11,8 +11,8 @@ mod tell;
 use super::{Futoshiki, line};
 use clew_engine::structures::Csr;
 use clew_puzzle::puzzle::ladder::{
-    Contradiction, Deduction, Extent, Fact, Finding, Found, Ladder, Level, NoLadder, Pencil,
-    Technique, Telling,
+    Contradiction, Deduction, Extent, Fact, Finding, Found, Ladder, Level, NoLadder, PencilMark,
+    StepText, Technique,
 };
 use clew_puzzle::puzzle::{Answer, Cell, Gap};
 use news::Changes;
@@ -24,7 +24,7 @@ const MAX_ORDER: u32 = 32;
 
 /// The rungs, in the order of [`TECHNIQUES`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Rung {
+enum TechniqueId {
     FullHouse,
     HiddenSingle,
     NakedSingle,
@@ -41,21 +41,21 @@ enum Rung {
     Swordfish,
 }
 
-const RUNGS: [Rung; 14] = [
-    Rung::FullHouse,
-    Rung::HiddenSingle,
-    Rung::NakedSingle,
-    Rung::LinkBound,
-    Rung::Difference,
-    Rung::Apart,
-    Rung::LineLink,
-    Rung::LineDifference,
-    Rung::NakedPair,
-    Rung::HiddenPair,
-    Rung::XWing,
-    Rung::NakedTriple,
-    Rung::HiddenTriple,
-    Rung::Swordfish,
+const RUNGS: [TechniqueId; 14] = [
+    TechniqueId::FullHouse,
+    TechniqueId::HiddenSingle,
+    TechniqueId::NakedSingle,
+    TechniqueId::LinkBound,
+    TechniqueId::Difference,
+    TechniqueId::Apart,
+    TechniqueId::LineLink,
+    TechniqueId::LineDifference,
+    TechniqueId::NakedPair,
+    TechniqueId::HiddenPair,
+    TechniqueId::XWing,
+    TechniqueId::NakedTriple,
+    TechniqueId::HiddenTriple,
+    TechniqueId::Swordfish,
 ];
 
 static TECHNIQUES: [Technique; 17] = [
@@ -351,27 +351,27 @@ impl Ladder for SquareLadder {
     fn look(&mut self, technique: usize, found: &mut Found) {
         self.news.pass_on();
         match RUNGS[technique] {
-            Rung::FullHouse => self.full_houses(found),
-            Rung::HiddenSingle => self.hidden_singles(found),
-            Rung::NakedSingle => self.naked_singles(found),
-            Rung::LinkBound => self.links(found),
-            Rung::Difference => self.differences(found),
-            Rung::Apart => self.aparts(found),
-            Rung::LineLink => self.fans(found),
-            Rung::LineDifference => self.forks(found),
-            Rung::NakedPair => self.naked(2, found),
-            Rung::HiddenPair => self.hidden(2, found),
-            Rung::XWing => self.fish(2, found),
-            Rung::NakedTriple => self.naked(3, found),
-            Rung::HiddenTriple => self.hidden(3, found),
-            Rung::Swordfish => self.fish(3, found),
+            TechniqueId::FullHouse => self.full_houses(found),
+            TechniqueId::HiddenSingle => self.hidden_singles(found),
+            TechniqueId::NakedSingle => self.naked_singles(found),
+            TechniqueId::LinkBound => self.links(found),
+            TechniqueId::Difference => self.differences(found),
+            TechniqueId::Apart => self.aparts(found),
+            TechniqueId::LineLink => self.fans(found),
+            TechniqueId::LineDifference => self.forks(found),
+            TechniqueId::NakedPair => self.naked(2, found),
+            TechniqueId::HiddenPair => self.hidden(2, found),
+            TechniqueId::XWing => self.fish(2, found),
+            TechniqueId::NakedTriple => self.naked(3, found),
+            TechniqueId::HiddenTriple => self.hidden(3, found),
+            TechniqueId::Swordfish => self.fish(3, found),
         }
         if found.is_empty() {
             self.news.looked(technique);
         }
     }
 
-    fn tell(&self, technique: usize, deduction: &Deduction) -> Telling {
+    fn tell(&self, technique: usize, deduction: &Deduction) -> StepText {
         self.telling(RUNGS[technique], deduction)
     }
 
@@ -461,12 +461,12 @@ impl Ladder for SquareLadder {
         size_of::<Self>() + 4 * words + self.news.bytes()
     }
 
-    fn pencil(&self, most: usize) -> Pencil {
+    fn pencil(&self, most: usize) -> PencilMark {
         let left = |(&may, &placed): (&u32, &u32)| match may.count_ones() as usize <= most {
             true if placed == 0 => numbers(may).collect(),
             _ => Vec::new(),
         };
-        Pencil::Numbers(self.may.iter().zip(&self.placed).map(left).collect())
+        PencilMark::Numbers(self.may.iter().zip(&self.placed).map(left).collect())
     }
 
     fn answer(&self) -> Option<Answer> {

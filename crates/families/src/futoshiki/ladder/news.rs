@@ -3,7 +3,7 @@
 //! A trial follows an assumption through many small steps, and each step changes a few cells. The conclusions of a
 //! technique from a line depend on that line alone, so a line without conclusions has none until it changes.
 
-use super::{RUNGS, Rung};
+use super::{RUNGS, TechniqueId};
 use clew_engine::structures::bits;
 use clew_puzzle::puzzle::{Cell, Gap};
 use smallvec::SmallVec;
@@ -130,20 +130,20 @@ impl Changes {
         self.lines_for[technique] = 0;
         self.numbers_for[technique] = 0;
         match RUNGS[technique] {
-            Rung::LinkBound => self.signs.fill(0),
-            Rung::Apart => self.gaps[0].fill(0),
-            Rung::Difference => self.gaps[1].fill(0),
+            TechniqueId::LinkBound => self.signs.fill(0),
+            TechniqueId::Apart => self.gaps[0].fill(0),
+            TechniqueId::Difference => self.gaps[1].fill(0),
             _ => {}
         }
     }
 
     /// The lines that a technique has to look at, as bits.
-    pub(super) fn lines(&self, rung: Rung) -> u64 {
+    pub(super) fn lines(&self, rung: TechniqueId) -> u64 {
         self.lines_for[rung as usize]
     }
 
     /// The numbers that a technique has to look at, as bits.
-    pub(super) fn numbers(&self, rung: Rung) -> u32 {
+    pub(super) fn numbers(&self, rung: TechniqueId) -> u32 {
         self.numbers_for[rung as usize]
     }
 

@@ -1,75 +1,75 @@
 //! Deductions in words.
 
 use super::super::line;
-use super::{Fork, Rung, SquareLadder, numbers};
+use super::{Fork, SquareLadder, TechniqueId, numbers};
 use clew_puzzle::puzzle::Cell;
-use clew_puzzle::puzzle::ladder::{Deduction, Finding, Telling};
+use clew_puzzle::puzzle::ladder::{Deduction, Finding, StepText};
 use clew_puzzle::puzzle::wording::{either, join};
 
 impl SquareLadder {
-    pub(super) fn telling(&self, rung: Rung, deduction: &Deduction) -> Telling {
+    pub(super) fn telling(&self, rung: TechniqueId, deduction: &Deduction) -> StepText {
         // The meaning of the numbers is up to the technique that has added them, in `look`.
         let [a, b, c, d] = deduction.subject;
         match rung {
-            Rung::FullHouse => Telling {
+            TechniqueId::FullHouse => StepText {
                 cells: vec![a],
                 because: self.placed_in(b),
                 reason: format!("{} has one cell left", self.line_name(b)),
             },
-            Rung::HiddenSingle => {
+            TechniqueId::HiddenSingle => {
                 let (line, cell) = (self.line_name(c), self.spot(a));
-                Telling::of_marks(vec![a], format!("in {line} only {cell} can hold {b}"))
+                StepText::of_marks(vec![a], format!("in {line} only {cell} can hold {b}"))
             }
-            Rung::NakedSingle => {
-                Telling::of_marks(vec![a], format!("{} can hold nothing but {b}", self.spot(a)))
+            TechniqueId::NakedSingle => {
+                StepText::of_marks(vec![a], format!("{} can hold nothing but {b}", self.spot(a)))
             }
-            Rung::LinkBound => {
+            TechniqueId::LinkBound => {
                 let (this, word, other, bound) =
                     if d == 1 { (b, "greater", a, "least") } else { (a, "less", b, "most") };
                 let (this, other) = (self.spot(this), self.spot(other));
                 let reason = format!("{this} is {word} than {other}, which is at {bound} {c}");
-                Telling::of_marks(vec![a, b], reason)
+                StepText::of_marks(vec![a, b], reason)
             }
-            Rung::Difference => {
+            TechniqueId::Difference => {
                 let reason = format!("{} differs by {c} from {}", self.spot(a), self.spot(b));
-                Telling::of_marks(vec![a, b], reason)
+                StepText::of_marks(vec![a, b], reason)
             }
-            Rung::Apart => {
+            TechniqueId::Apart => {
                 let (this, other) = (self.spot(a), self.spot(b));
                 let held = either(numbers(d).map(|v| v.to_string()));
                 let reason =
                     format!("{this} does not differ by {c} from {other}, which holds {held}");
-                Telling::of_marks(vec![a, b], reason)
+                StepText::of_marks(vec![a, b], reason)
             }
-            Rung::LineLink => self.tell_fan(a, b),
-            Rung::LineDifference => {
+            TechniqueId::LineLink => self.tell_fan(a, b),
+            TechniqueId::LineDifference => {
                 let Fork { cell, others, by, .. } = self.signs.forks[a as usize];
                 let reason = format!(
                     "{} differs by {by} from {}, which hold different numbers: one is smaller, the other greater",
                     self.spot(cell),
                     self.spots(&others)
                 );
-                Telling::of_marks(vec![cell, others[0], others[1]], reason)
+                StepText::of_marks(vec![cell, others[0], others[1]], reason)
             }
-            Rung::NakedPair | Rung::NakedTriple => {
+            TechniqueId::NakedPair | TechniqueId::NakedTriple => {
                 let cells = self.at(a, b);
                 let (line, spots, values) = (self.line_name(a), self.spots(&cells), numerals(c));
                 let reason = format!("in {line} the cells {spots} hold {values} among them");
-                Telling::of_marks(cells, reason)
+                StepText::of_marks(cells, reason)
             }
-            Rung::HiddenPair | Rung::HiddenTriple => {
+            TechniqueId::HiddenPair | TechniqueId::HiddenTriple => {
                 let cells = self.at(a, b);
                 let (line, spots, values) = (self.line_name(a), self.spots(&cells), numerals(c));
                 let reason = format!("in {line} the numbers {values} stand in {spots} only");
-                Telling::of_marks(cells, reason)
+                StepText::of_marks(cells, reason)
             }
-            Rung::XWing | Rung::Swordfish => self.tell_fish(a, b, [c, d]),
+            TechniqueId::XWing | TechniqueId::Swordfish => self.tell_fish(a, b, [c, d]),
         }
     }
 
     /// The sentence that a cell is less, or greater, than several cells of one line, one of which is at most, or at
     /// least, `bound`.
-    fn tell_fan(&self, number: u32, bound: u32) -> Telling {
+    fn tell_fan(&self, number: u32, bound: u32) -> StepText {
         let fan = &self.signs.fans[number as usize];
         let (word, end) = if fan.up { ("less", "most") } else { ("greater", "least") };
         let mut cells = vec![fan.cell];
@@ -79,12 +79,12 @@ impl SquareLadder {
             self.spot(fan.cell),
             self.spots(&fan.cells)
         );
-        Telling::of_marks(cells, reason)
+        StepText::of_marks(cells, reason)
     }
 
     /// That a number stands in as many lines across as there are lines in which it stands nowhere else. The lines are
     /// bits of a mask, counted from `first`, the first row or the first column.
-    fn tell_fish(&self, value: u32, first: u32, [lines, across]: [u32; 2]) -> Telling {
+    fn tell_fish(&self, value: u32, first: u32, [lines, across]: [u32; 2]) -> StepText {
         let first_across = if first == 0 { self.n() } else { 0 };
         let names =
             |mask: u32, first: u32| join(numbers(mask).map(|i| self.line_name(first + i - 1)));
@@ -93,7 +93,7 @@ impl SquareLadder {
             .filter(|&cell| self.may[cell as usize] >> (value - 1) & 1 == 1)
             .collect();
         let (those, others) = (names(lines, first), names(across, first_across));
-        Telling::of_marks(cells, format!("the {value} of {those} stand in {others}"))
+        StepText::of_marks(cells, format!("the {value} of {those} stand in {others}"))
     }
 
     /// "r1c1 and r1c3".

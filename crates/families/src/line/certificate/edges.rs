@@ -1,7 +1,7 @@
 //! A line through every cell by its edges.
 
 use super::Line;
-use crate::certificate::{Cells, Course, note, tip};
+use crate::certificate::{Cells, DirectedPathVars, note, tip};
 use clew_puzzle::certificate::{Literal, Opb, Unstated};
 
 /// Arcs: one out of every cell but the last, one into every cell but the first, positions count up. Returns per cell
@@ -15,7 +15,7 @@ pub(super) fn state(
     cells: &Cells,
 ) -> Result<Vec<Vec<Literal>>, Unstated> {
     let n = cells.names.len();
-    let course = Course::state(opb, cells)?;
+    let course = DirectedPathVars::state(opb, cells)?;
     let (mut starts, mut lasts, mut two) = (Vec::new(), Vec::new(), Vec::new());
     let mut ends = Vec::new();
     for c in 0..n {

@@ -4,7 +4,7 @@
 //! positions in binary do not express.
 
 use super::Line;
-use crate::certificate::{Cells, Course, note};
+use crate::certificate::{Cells, DirectedPathVars, note};
 use clew_puzzle::certificate::{Literal, Name, Opb, Unstated};
 
 /// `w_5`: the line has a cell with the number 5.
@@ -36,7 +36,7 @@ pub(super) fn state(opb: &mut Opb, line: &Line, cells: &Cells) -> Result<(), Uns
             None => opb.clause([word]),
         }
     }
-    let course = Course::by_numbers(opb, cells, &holds)?;
+    let course = DirectedPathVars::by_numbers(opb, cells, &holds)?;
     for step in opb.derivations.steps.clone() {
         opb.check_interrupt(n)?;
         let Some(arc) = step.arc else { continue };

@@ -16,7 +16,7 @@ use clew_puzzle::puzzle::scene::Scene;
 use clew_puzzle::puzzle::verify::SoFar;
 use clew_puzzle::puzzle::{
     Answer, BuildError, BuildOptions, Built, Capabilities, Content, Family, Filled, Goal, Layout,
-    LocalSearch, Neighbourhood, NetworkInfo, Puzzle, Rules, Unfit, Violation, Wander,
+    LocalSearch, Neighbourhood, NetworkInfo, Puzzle, Rules, SolutionWalker, Unfit, Violation,
 };
 use serde_json::Value;
 
@@ -215,7 +215,7 @@ impl SolutionWalks for Hidato {
         store: &Store,
         seed: u64,
         quit: &dyn Fn() -> bool,
-    ) -> Option<Box<dyn Wander>> {
+    ) -> Option<Box<dyn SolutionWalker>> {
         let &CellNumbers { cells, .. } = built.decoder()?;
         let line = &self.0;
         let domain = |x| store.domain(x).iter().collect::<Vec<u32>>();

@@ -1,21 +1,21 @@
 //! The ladder of techniques for a continuous line whose ends are given.
 
 use super::Path;
-use crate::edge_ladder::{Rulebook, Rung, Shape, Touching, start};
+use crate::edge_ladder::{Rulebook, Shape, TechniqueId, Touching, start};
 use clew_puzzle::puzzle::ladder::{Finding, Ladder, Level, NoLadder, Technique};
 
-static RUNGS: [Rung; 11] = [
-    Rung::Exits,
-    Rung::Loop,
-    Rung::Early,
-    Rung::DeadEnd,
-    Rung::Trial,
-    Rung::Parity,
-    Rung::Bottleneck,
-    Rung::Colours,
-    Rung::Trial,
-    Rung::Trial,
-    Rung::Trial,
+static RUNGS: [TechniqueId; 11] = [
+    TechniqueId::Exits,
+    TechniqueId::Loop,
+    TechniqueId::Early,
+    TechniqueId::DeadEnd,
+    TechniqueId::Trial,
+    TechniqueId::Parity,
+    TechniqueId::Bottleneck,
+    TechniqueId::Colours,
+    TechniqueId::Trial,
+    TechniqueId::Trial,
+    TechniqueId::Trial,
 ];
 
 static TECHNIQUES: [Technique; 12] = [

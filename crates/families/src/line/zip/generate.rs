@@ -4,7 +4,7 @@ use super::super::generate::{LineSpec, on_board, random_board};
 use super::super::rivals::Rivals;
 use super::super::walls;
 use super::{FAMILY, Zip};
-use crate::steer::{self, Climb};
+use crate::steer::{self, HardenClues};
 use clew_puzzle::puzzle::family::{ChooserInput, Grade, Judgement, Request, UniquenessOracle};
 use clew_puzzle::puzzle::format::name;
 use clew_puzzle::puzzle::{Answer, Board, Cell, Entry, Puzzle, line_order};
@@ -342,7 +342,7 @@ impl Making<'_> {
         };
         let stops = (0..self.board.len() as Cell).filter(|&c| self.is_stop[c as usize]);
         let moved = |c: Cell, other: &[u32]| other[c as usize] != self.along[c as usize];
-        let climb = Climb {
+        let climb = HardenClues {
             given: stops.filter(|c| !fixed.contains(c)).collect(),
             spare: self.rest.clone(),
             puzzle: &|inner| Puzzle::from(zip(inner)),

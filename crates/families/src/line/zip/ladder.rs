@@ -1,22 +1,22 @@
 //! The ladder of techniques for a zip: that of a line between two ends, and the order of the numbers.
 
 use super::Zip;
-use crate::edge_ladder::{Rulebook, Rung, Shape, Touching, start};
+use crate::edge_ladder::{Rulebook, Shape, TechniqueId, Touching, start};
 use clew_puzzle::puzzle::ladder::{Ladder, Level, NoLadder, Technique};
 
-static RUNGS: [Rung; 12] = [
-    Rung::Exits,
-    Rung::Loop,
-    Rung::Early,
-    Rung::Order,
-    Rung::DeadEnd,
-    Rung::Trial,
-    Rung::Parity,
-    Rung::Bottleneck,
-    Rung::Colours,
-    Rung::Trial,
-    Rung::Trial,
-    Rung::Trial,
+static RUNGS: [TechniqueId; 12] = [
+    TechniqueId::Exits,
+    TechniqueId::Loop,
+    TechniqueId::Early,
+    TechniqueId::Order,
+    TechniqueId::DeadEnd,
+    TechniqueId::Trial,
+    TechniqueId::Parity,
+    TechniqueId::Bottleneck,
+    TechniqueId::Colours,
+    TechniqueId::Trial,
+    TechniqueId::Trial,
+    TechniqueId::Trial,
 ];
 
 static TECHNIQUES: [Technique; 13] = [

@@ -8,9 +8,9 @@
 
 use super::guard::{Fragment, PAIR};
 use super::guarded::{Guarded, WEIGHT};
-use clew_count::budget::Lease;
+use clew_count::budget::Reservation;
 use clew_count::run::{Runner, big};
-use clew_count::table::Fold;
+use clew_count::table::Combine;
 use clew_count::word::Word;
 use clew_count::{Marginals, TransitionSystem};
 use clew_engine::run::Stop;
@@ -81,7 +81,7 @@ struct After<K, N> {
     starts: Vec<usize>,
     /// Per state, pair and label: completions that give the pair that label.
     shares: Vec<N>,
-    _lease: Option<Lease>,
+    _lease: Option<Reservation>,
 }
 
 impl<K: Word, N: Number> After<K, N> {
@@ -118,7 +118,7 @@ fn pass<K: Word, N: Number>(
     let items = steps.len() * (labels + 1);
     let _lease = runner.gauge().meter().take(items * size_of::<BigUint>())?;
     let mut table = vec![BigUint::default(); items];
-    let (mut checkpoints, last) = runner.checkpoints::<K>(program, Fold::Sum)?;
+    let (mut checkpoints, last) = runner.checkpoints::<K>(program, Combine::Sum)?;
     let mut after = After::<K, N>::new();
     for (key, _) in last.iter().filter(|&(key, _)| program.accepts(key)) {
         after.starts.push(0);
@@ -128,7 +128,7 @@ fn pass<K: Word, N: Number>(
     runner.walk_back::<K>(
         program,
         &mut checkpoints,
-        Fold::Sum,
+        Combine::Sum,
         false,
         &mut |run, now, layer| {
             let mut before = After::<K, N>::new();

@@ -12,7 +12,7 @@ use super::guard::{Fragment, MAX_PAIRS};
 
 /// An edge from the cell being settled to a later one.
 #[derive(Clone, Debug)]
-pub struct Later {
+pub struct ForwardEdge {
     /// The edge of the board.
     pub edge: EdgeId,
     /// The later cell's place among [`Step::cells`].
@@ -27,7 +27,7 @@ pub struct Later {
 
 /// A cell of the frontier.
 #[derive(Clone, Debug)]
-pub struct Slot {
+pub struct FrontierCell {
     /// Its label if it is an end-point, else 0.
     pub terminal: Fragment,
     /// Whether it can already have both its edges (a state before this step; not for end-points).
@@ -38,7 +38,7 @@ pub struct Slot {
 
 /// A touch rule's ban on one path running through all of certain cells, while it is open.
 #[derive(Clone, Debug)]
-pub struct Ban {
+pub struct TouchBan {
     /// Its place among the open bans before the step; `None` if it begins here.
     pub from: Option<usize>,
     /// The label of its end-points, else 0.
@@ -60,11 +60,11 @@ pub struct Step {
     /// The cell that is settled.
     pub cell: Cell,
     /// The cell itself, then the rest of the frontier, then cells it brings in, in scan order.
-    pub cells: Vec<Slot>,
+    pub cells: Vec<FrontierCell>,
     /// The edges decided here.
-    pub later: Vec<Later>,
+    pub later: Vec<ForwardEdge>,
     /// The bans of the touch rule that are open, those that begin here included.
-    pub bans: Vec<Ban>,
+    pub bans: Vec<TouchBan>,
     /// Pairs of later edges (places in `later`) that a cell nothing has come into may use.
     pub pairs: Vec<(usize, usize)>,
     /// A place in `later` that an edge from the cell settled before must not go on to. If it is set, the state before
@@ -327,10 +327,10 @@ impl Scan<'_> {
         }
     }
 
-    fn slots(&self, around: &Around<'_>) -> Vec<Slot> {
+    fn slots(&self, around: &Around<'_>) -> Vec<FrontierCell> {
         let is_settled = |q: &&Cell| self.at[**q as usize] < around.now;
         let settled = |c: Cell| self.board().neighbours(c).iter().filter(is_settled).count();
-        let slot = |&c: &Cell| Slot {
+        let slot = |&c: &Cell| FrontierCell {
             terminal: self.terminal[c as usize],
             may_be_full: self.terminal[c as usize] == 0 && settled(c) >= 2,
             from: around.before.of(c),
@@ -338,12 +338,12 @@ impl Scan<'_> {
         around.during.iter().map(slot).collect()
     }
 
-    fn bans(&self, around: &Around<'_>) -> Vec<Ban> {
+    fn bans(&self, around: &Around<'_>) -> Vec<TouchBan> {
         let &Around { now, places, open, .. } = around;
         let coming = |c: &&Cell| self.terminal[**c as usize] == 0 && self.at[**c as usize] > now;
         let ban = |&i: &usize| {
             let rule = &self.rules[i];
-            Ban {
+            TouchBan {
                 from: open.iter().position(|&o| o == i),
                 label: rule.label,
                 here: rule.cells.contains(&self.order[now]),
@@ -355,10 +355,10 @@ impl Scan<'_> {
         around.bans.iter().map(ban).collect()
     }
 
-    fn edges(&self, around: &Around<'_>) -> Vec<Later> {
+    fn edges(&self, around: &Around<'_>) -> Vec<ForwardEdge> {
         let edge = |(q, edge): (Cell, EdgeId)| {
             let known = self.question.known.get(edge as usize).copied().flatten();
-            Later {
+            ForwardEdge {
                 edge,
                 slot: around.places.of(q).expect("a cell of the step"),
                 may: known != Some(false),

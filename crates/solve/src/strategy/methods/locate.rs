@@ -11,7 +11,7 @@ use crate::strategy::options::Method;
 use crate::strategy::outcome::How;
 use crate::strategy::progress::{Extent, Progress};
 use crate::strategy::questions::Questions;
-use crate::strategy::settle::{Settling, settle};
+use crate::strategy::settle::{FactClassifier, settle};
 use crate::strategy::wandering::SolutionWalk;
 use crate::strategy::whereabouts::has_meaningful_cells;
 use crate::strategy::{method, tuning};
@@ -71,7 +71,7 @@ impl method::Method for Locate {
         let stopped = loop {
             let until = questions.stats.nodes.saturating_add(patience);
             let own = if tables { budget.at_most_nodes(until) } else { budget.clone() };
-            let how = Settling { walk: walk.as_mut(), seed: options.seed, budget: &own };
+            let how = FactClassifier { walk: walk.as_mut(), seed: options.seed, budget: &own };
             let stopped = settle(&mut facts, puzzle, &mut questions, how, &mut |_| {})?;
             let asked = questions.stats.nodes;
             if stopped != Some(Stop::Nodes) || budget.reached(asked).is_some() {

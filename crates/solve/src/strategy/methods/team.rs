@@ -21,7 +21,7 @@ use crate::strategy::stages::{MemberCost, Moves};
 use clew_engine::kernel::{Engine, Observer};
 use clew_engine::run::clock::thread_time;
 use clew_engine::run::{Budget, End, Exhausted, Stats, Stop};
-use clew_engine::search::{Exchange, Incumbent, LearnOptions, Learner, Port, Sink};
+use clew_engine::search::{ClausePort, Exchange, Incumbent, LearnOptions, Learner, Sink};
 use clew_puzzle::puzzle::{Built, Puzzle};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -108,11 +108,12 @@ impl Workers<'_> {
             None => Exchange::default(),
         });
         if pool.is_some() || found.distinct() == 0 {
-            leader.learner.connect(Port::new(exchange.clone(), 0));
+            leader.learner.connect(ClausePort::new(exchange.clone(), 0));
         }
         let learners = self.threads - usize::from(guesser.is_some());
         // All have their ports before the first begins, so that none misses clauses that the others have read.
-        let ports: Vec<Port> = (1..learners).map(|k| Port::new(exchange.clone(), k)).collect();
+        let ports: Vec<ClausePort> =
+            (1..learners).map(|k| ClausePort::new(exchange.clone(), k)).collect();
         let results: Vec<Report> = std::thread::scope(|scope| {
             let guesser = guesser.map(|guesser| {
                 let (budget, done, fresh) = (&budget, &done, found.fresh());
@@ -207,7 +208,7 @@ impl Workers<'_> {
         member: usize,
         own: WorkerSink<'_>,
         budget: &Budget,
-        port: Port,
+        port: ClausePort,
         done: &AtomicBool,
     ) -> Report {
         let WorkerSink { mut found, pool } = own;

@@ -22,7 +22,7 @@ use crate::strategy::cover::FactTable;
 use crate::strategy::error::RunError;
 use crate::strategy::outcome::Verdict;
 use crate::strategy::questions::{QuestionResult, Questions};
-use crate::strategy::settle::{Settling, settle};
+use crate::strategy::settle::{FactClassifier, settle};
 use crate::strategy::shares;
 use clew_engine::kernel::Lit;
 use clew_engine::run::Stop;
@@ -50,7 +50,7 @@ pub struct Additions {
     /// Clues and walls for which that is undecided.
     pub open: usize,
     /// Where no single clue does: clues that do together, as few as were found.
-    pub together: Option<Together>,
+    pub together: Option<MinimalAddition>,
     /// If no clues were found that do, and it is not proved that none do: solutions that were tried, for each of which
     /// another one has all its clues. There may be one for which none has.
     pub undetermined_targets: Option<usize>,
@@ -95,7 +95,7 @@ pub enum Proof {
 
 /// Clues that make the puzzle unique together.
 #[derive(Clone, Debug)]
-pub struct Together {
+pub struct MinimalAddition {
     /// The clues.
     pub clues: Vec<Clue>,
     /// The solution that is left.
@@ -247,7 +247,7 @@ enum NextTarget {
 /// The result of aiming at a solution.
 enum Aimed {
     /// It is determined by these clues.
-    Determined(Together),
+    Determined(MinimalAddition),
     /// This member of the pool has all its clues too.
     Shares(usize),
     /// A limit came first.
@@ -273,7 +273,7 @@ impl Search<'_> {
     ) -> Result<(), RunError> {
         let (puzzle, pool) = (work.puzzle, &mut self.pool);
         let budget = shares::for_cover(&work.budget);
-        let how = Settling { walk: None, seed: work.options.seed, budget: &budget };
+        let how = FactClassifier { walk: None, seed: work.options.seed, budget: &budget };
         let met = &mut |answer: &Answer| _ = pool.add(answer);
         let stopped = settle(facts, puzzle, &mut self.questions, how, met)?;
         work.stopped = work.stopped.or(stopped.filter(|_| work.budget.reached(0).is_some()));
@@ -424,7 +424,7 @@ impl Search<'_> {
                 }
                 Aimed::Open => break,
             }
-            let enough = |t: &Together| tried.len() >= TARGETS || t.clues.len() <= least;
+            let enough = |t: &MinimalAddition| tried.len() >= TARGETS || t.clues.len() <= least;
             if found.together.as_ref().is_some_and(enough) {
                 break;
             }
@@ -525,7 +525,7 @@ impl Search<'_> {
             }
         }
         let clues = best.iter().map(|&i| own[i as usize].0).collect();
-        Ok(Aimed::Determined(Together { clues, solution, proof }))
+        Ok(Aimed::Determined(MinimalAddition { clues, solution, proof }))
     }
 
     /// A subset of the clues in `core`, which are enough, from which none can be left out as far as that was found out

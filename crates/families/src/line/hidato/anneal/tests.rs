@@ -2,7 +2,9 @@
 
 use super::state::{BEND, Gap};
 use super::{Annealer, NONE, Walk};
-use clew_puzzle::puzzle::{Answer, Board, Cell, Content, Neighbourhood, Sight, Wander};
+use clew_puzzle::puzzle::{
+    Answer, Board, Cell, Content, Neighbourhood, SolutionFeature, SolutionWalker,
+};
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
@@ -180,7 +182,7 @@ fn walks_show_what_there_is() {
         let mut walk = Walk::new(&board, &domains, 7, &|| false).expect("there is room to move");
         let mut open: BTreeSet<(u32, u32)> =
             all.iter().flat_map(|filling| (0..).zip(filling.iter().copied())).collect();
-        open.iter().for_each(|&(c, k)| walk.want(Sight::Holds(c, Content::Number(k))));
+        open.iter().for_each(|&(c, k)| walk.want(SolutionFeature::Holds(c, Content::Number(k))));
         wanted += open.len();
         let all: BTreeSet<Vec<u32>> = all.into_iter().collect();
         let mut from = Answer::Line(all.first().expect("there is a filling").clone());

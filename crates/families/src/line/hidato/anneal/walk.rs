@@ -7,7 +7,7 @@
 use super::state::{Gap, State};
 use super::{Annealer, NONE};
 use clew_engine::structures::bits::{erase, has, insert, members};
-use clew_puzzle::puzzle::{Answer, Board, Cell, Content, Sight, Wander};
+use clew_puzzle::puzzle::{Answer, Board, Cell, Content, SolutionFeature, SolutionWalker};
 use std::ops::RangeInclusive;
 
 /// The temperature of a walk, in the unit of [`Annealer`]'s.
@@ -127,19 +127,19 @@ impl Walk {
     }
 }
 
-impl Wander for Walk {
-    fn want(&mut self, what: Sight) {
+impl SolutionWalker for Walk {
+    fn want(&mut self, what: SolutionFeature) {
         match what {
-            Sight::Holds(cell, Content::Number(k)) => {
+            SolutionFeature::Holds(cell, Content::Number(k)) => {
                 insert(&mut self.numbers[cell as usize * self.words..], k - 1);
             }
-            Sight::Holds(..) => {}
-            Sight::Edge(e, true) => {
+            SolutionFeature::Holds(..) => {}
+            SolutionFeature::Edge(e, true) => {
                 let [a, b] = self.edges[e as usize];
                 insert(&mut self.steps[a as usize * self.words..], b);
                 insert(&mut self.steps[b as usize * self.words..], a);
             }
-            Sight::Edge(e, false) => self.unused.push(self.edges[e as usize]),
+            SolutionFeature::Edge(e, false) => self.unused.push(self.edges[e as usize]),
         }
     }
 

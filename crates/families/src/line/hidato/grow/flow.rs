@@ -8,7 +8,7 @@
 //! Source: J. Edmonds and R. Karp, "Theoretical improvements in algorithmic efficiency for network flow
 //! problems", 1972 (shortest augmenting paths).
 
-use super::frame::{Frame, NONE};
+use super::frame::{GivenGaps, NONE};
 use super::state::State;
 use clew_engine::structures::Csr;
 use clew_engine::structures::random::Random;
@@ -17,7 +17,7 @@ use clew_puzzle::puzzle::Cell;
 /// Two consecutive cells next to a step of a path that this step can take over; the path they lie on closes behind
 /// them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Gift {
+pub(super) struct Detour {
     /// The step, the second cell following the first, and the cells that go between them, in this order.
     step: [Cell; 2],
     cells: [Cell; 2],
@@ -28,10 +28,10 @@ pub(super) struct Gift {
     to: u32,
 }
 
-impl Gift {
+impl Detour {
     /// The gift of `c` and `d` of a square `a`, `b`, `c`, `d` to a step between `a` and `b`: `None` if there is no such
     /// step, one of them is given, they are not consecutive, or their path would not close.
-    pub fn on(frame: &Frame, state: &State, [a, b, c, d]: [Cell; 4]) -> Option<Gift> {
+    pub fn on(frame: &GivenGaps, state: &State, [a, b, c, d]: [Cell; 4]) -> Option<Detour> {
         let (forward, back) = (state.step(a, b), state.step(c, d));
         if forward == 0 || back == 0 || frame.fixed[c as usize] || frame.fixed[d as usize] {
             return None;
@@ -43,11 +43,11 @@ impl Gift {
         }
         let (step, cells) = if forward > 0 { ([a, b], [d, c]) } else { ([b, a], [c, d]) };
         let (from, to) = (state.gap[c as usize], state.gap[step[0] as usize]);
-        Some(Gift { step, cells, around, from, to })
+        Some(Detour { step, cells, around, from, to })
     }
 
     /// The change in energy.
-    pub fn cost(&self, frame: &Frame, state: &State) -> i32 {
+    pub fn cost(&self, frame: &GivenGaps, state: &State) -> i32 {
         match self.from == self.to {
             true => 0,
             false => state.cost(frame, self.to, 2) + state.cost(frame, self.from, -2),
@@ -55,7 +55,7 @@ impl Gift {
     }
 
     /// Makes the gift. Around its cells, the state must be the one in which the gift was found.
-    pub fn hand_over(&self, frame: &Frame, state: &mut State) {
+    pub fn hand_over(&self, frame: &GivenGaps, state: &mut State) {
         if self.from != self.to {
             state.grow(frame, self.to, 2);
             state.grow(frame, self.from, -2);
@@ -72,12 +72,12 @@ impl Gift {
 }
 
 /// All that one gap can give another, with the squares they lie on. Time: linear in the cells.
-pub(super) fn gifts(frame: &Frame, state: &State) -> Vec<([Cell; 4], Gift)> {
+pub(super) fn gifts(frame: &GivenGaps, state: &State) -> Vec<([Cell; 4], Detour)> {
     let turned =
         |square: [Cell; 4]| (0..4).map(move |by| [0, 1, 2, 3].map(|i| square[(i + by) % 4]));
     let squares = frame.squares.iter().flat_map(|&square| turned(square));
     squares
-        .filter_map(|square| Some((square, Gift::on(frame, state, square)?)))
+        .filter_map(|square| Some((square, Detour::on(frame, state, square)?)))
         .filter(|(_, gift)| gift.from != gift.to)
         .collect()
 }
@@ -85,7 +85,7 @@ pub(super) fn gifts(frame: &Frame, state: &State) -> Vec<([Cell; 4], Gift)> {
 /// Hands two cells from a gap with too many to one with too few, along a random one of the shortest chains of gaps.
 /// Returns whether this succeeded; otherwise part of the chain may have been applied, and the deficit has come nearer.
 /// The energy never grows. Time: linear in the cells and gaps.
-pub(super) fn flow(frame: &Frame, state: &mut State, random: &mut Random) -> bool {
+pub(super) fn flow(frame: &GivenGaps, state: &mut State, random: &mut Random) -> bool {
     let more = |state: &State, gap: u32| state.cells[gap as usize] - frame.wanted[gap as usize];
     let off = state.off.list();
     let mut queue: Vec<u32> = off.iter().copied().filter(|&gap| more(state, gap) > 1).collect();
@@ -118,10 +118,16 @@ pub(super) fn flow(frame: &Frame, state: &mut State, random: &mut Random) -> boo
 
 /// Makes the gifts of a chain, the last first, so that the deficit moves towards the surplus; stops if one has become
 /// impossible because of those before.
-fn go(frame: &Frame, state: &mut State, gifts: &[([Cell; 4], Gift)], by: &[u32], end: u32) -> bool {
+fn go(
+    frame: &GivenGaps,
+    state: &mut State,
+    gifts: &[([Cell; 4], Detour)],
+    by: &[u32],
+    end: u32,
+) -> bool {
     let mut at = end;
     while let Some(&(square, gift)) = gifts.get(by[at as usize] as usize) {
-        if Gift::on(frame, state, square) != Some(gift) {
+        if Detour::on(frame, state, square) != Some(gift) {
             return false;
         }
         gift.hand_over(frame, state);

@@ -11,7 +11,7 @@ const POLL_INTERVAL: u32 = 1024;
 
 /// A route requested from the router.
 #[derive(Clone, Copy)]
-pub(super) struct Net {
+pub(super) struct RouteRequest {
     /// The gap that it lies in: the whole of it, or from one end to a cell on the way to the other.
     pub gap: u32,
     pub ends: [Cell; 2],
@@ -21,7 +21,7 @@ pub(super) struct Net {
 
 /// The given cells in the order of their numbers cut the line into gaps: gap 0 lies before the first
 /// of them, gap `i` behind the `i`-th.
-pub(super) struct Frame {
+pub(super) struct GivenGaps {
     pub board: Board,
     /// Cycles of four cells, and per cell those it lies on.
     pub squares: Vec<[Cell; 4]>,
@@ -34,10 +34,10 @@ pub(super) struct Frame {
     pub wanted: Vec<i32>,
 }
 
-impl Frame {
+impl GivenGaps {
     /// `None` if no number is given, all are, numbers are not different and at most the cells of the board, or `quit`
     /// returns true. Time: linear, with bounded degrees.
-    pub fn new(board: &Board, given: &[Option<u32>], quit: &dyn Fn() -> bool) -> Option<Frame> {
+    pub fn new(board: &Board, given: &[Option<u32>], quit: &dyn Fn() -> bool) -> Option<GivenGaps> {
         let n = board.len() as u32;
         let mut numbered: Vec<(u32, Cell)> =
             given.iter().zip(0..).filter_map(|(&k, c)| Some((k?, c))).collect();
@@ -68,7 +68,7 @@ impl Frame {
         }
         let pairs = (0..).zip(&squares).flat_map(|(i, s)| s.iter().map(move |&c| (c, i)));
         let squares_of = Csr::new(board.len(), pairs);
-        Some(Frame {
+        Some(GivenGaps {
             board: board.clone(),
             squares_of,
             squares,
@@ -94,8 +94,8 @@ impl Frame {
     }
 
     /// The router's request for a gap that is not open.
-    pub fn net(&self, gap: u32) -> Net {
-        Net { gap, ends: self.ends(gap), most: self.wanted[gap as usize] as u32 }
+    pub fn net(&self, gap: u32) -> RouteRequest {
+        RouteRequest { gap, ends: self.ends(gap), most: self.wanted[gap as usize] as u32 }
     }
 
     /// Steps between two cells of a board without holes: the fewest there can be.

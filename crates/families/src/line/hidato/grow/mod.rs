@@ -33,7 +33,7 @@ mod tests;
 
 use crate::path_cover::Routing;
 use clew_puzzle::puzzle::{Board, Cell};
-use frame::{Frame, Net};
+use frame::{GivenGaps, RouteRequest};
 use moves::Moves;
 use route::Router;
 use state::{EMPTY, State};
@@ -83,7 +83,7 @@ enum Phase {
 
 /// A local search that can be stopped and continued.
 pub struct PathGrowth {
-    frame: Frame,
+    frame: GivenGaps,
     state: State,
     /// The state before gaps were ripped up; `None` after a fresh start.
     kept: Option<State>,
@@ -99,7 +99,7 @@ pub struct PathGrowth {
 }
 
 /// Growths without improvement that the first start allows.
-fn first_patience(frame: &Frame) -> u32 {
+fn first_patience(frame: &GivenGaps) -> u32 {
     MIN_FAILED_GROWTHS.max(FAILED_GROWTHS_PER_GAP.saturating_mul(frame.gaps()))
 }
 
@@ -116,7 +116,7 @@ impl PathGrowth {
         if !board.is_checkered() || !board.links().is_empty() {
             return None;
         }
-        let frame = Frame::new(board, given, quit)?;
+        let frame = GivenGaps::new(board, given, quit)?;
         let mut grower = PathGrowth {
             state: State::new(&frame),
             kept: None,
@@ -287,11 +287,11 @@ impl PathGrowth {
     }
 
     /// The two halves of a detour, or the whole gap if the detour is too long for it.
-    fn by_way_of(&self, Detour { gap, cell }: Detour) -> Vec<Net> {
+    fn by_way_of(&self, Detour { gap, cell }: Detour) -> Vec<RouteRequest> {
         let net = self.frame.net(gap);
         let [there, on] = net.ends.map(|end| self.frame.apart(end, cell));
         let Some(spare) = (net.most + 1).checked_sub(there + on) else { return vec![net] };
-        let half = |ends, apart| Net { gap, ends, most: apart - 1 + spare / 2 };
+        let half = |ends, apart| RouteRequest { gap, ends, most: apart - 1 + spare / 2 };
         let [start, end] = net.ends;
         vec![half([start, cell], there), half([cell, end], on)]
     }

@@ -6,8 +6,8 @@
 //! opposite directions, that is joined across, the cycle that this cuts off is opened next to any other step, and so a
 //! long stretch goes to another place or path.
 
-use super::flow::Gift;
-use super::frame::{Frame, NONE};
+use super::flow::Detour;
+use super::frame::{GivenGaps, NONE};
 use super::state::{EMPTY, State};
 use clew_engine::structures::Marks;
 use clew_engine::structures::metropolis::Metropolis;
@@ -74,7 +74,7 @@ impl Moves {
     }
 
     /// Tries one move.
-    pub fn try_one(&mut self, frame: &Frame, state: &mut State) {
+    pub fn try_one(&mut self, frame: &GivenGaps, state: &mut State) {
         let dice = self.random.below(256);
         let (empty, off) = (state.empty.list(), state.off.list());
         let at = if dice < AT_EMPTY && !empty.is_empty() {
@@ -102,13 +102,13 @@ impl Moves {
         }
     }
 
-    fn neighbour(&mut self, frame: &Frame, c: Cell) -> Option<Cell> {
+    fn neighbour(&mut self, frame: &GivenGaps, c: Cell) -> Option<Cell> {
         let around = frame.board.neighbours(c);
         (!around.is_empty()).then(|| self.random.one_of(around))
     }
 
     /// A cell of a gap, not too far from a given one.
-    pub fn cell_of(&mut self, frame: &Frame, state: &State, gap: u32) -> Cell {
+    pub fn cell_of(&mut self, frame: &GivenGaps, state: &State, gap: u32) -> Cell {
         let steps = self.random.below(state.cells[gap as usize].min(NEAR) as u32 + 1);
         let (mut at, way) = match gap {
             0 => (frame.givens[0], &state.previous),
@@ -120,7 +120,7 @@ impl Moves {
         at
     }
 
-    fn try_square(&mut self, frame: &Frame, state: &mut State, square: [Cell; 4]) {
+    fn try_square(&mut self, frame: &GivenGaps, state: &mut State, square: [Cell; 4]) {
         let steps = [0, 1, 2, 3].map(|i| state.step(square[i], square[(i + 1) % 4]));
         let turned = |by: usize| [0, 1, 2, 3].map(|i| square[(i + by) % 4]);
         let is_step = |i: usize| steps[i % 4] != 0;
@@ -149,7 +149,7 @@ impl Moves {
     }
 
     /// Puts `d` and `c` between `a` and `b`, which are consecutive.
-    fn push_in(&mut self, frame: &Frame, state: &mut State, [a, b, c, d]: [Cell; 4]) {
+    fn push_in(&mut self, frame: &GivenGaps, state: &mut State, [a, b, c, d]: [Cell; 4]) {
         if [c, d].iter().any(|&x| state.gap[x as usize] != EMPTY) {
             return;
         }
@@ -168,7 +168,7 @@ impl Moves {
     }
 
     /// Takes two consecutive cells out whose other neighbours on the path are neighbours.
-    fn cut_out(&mut self, frame: &Frame, state: &mut State, a: Cell, b: Cell) {
+    fn cut_out(&mut self, frame: &GivenGaps, state: &mut State, a: Cell, b: Cell) {
         if [a, b].iter().any(|&x| frame.fixed[x as usize]) {
             return;
         }
@@ -186,7 +186,7 @@ impl Moves {
 
     /// Puts the empty cell `to` in place of the corner `from`. Empty cells keep their colour that way, and
     /// only two of different colours that lie together can be filled; so they are drawn to each other.
-    fn flip(&mut self, frame: &Frame, state: &mut State, from: Cell, to: Cell) {
+    fn flip(&mut self, frame: &GivenGaps, state: &mut State, from: Cell, to: Cell) {
         if frame.fixed[from as usize] || state.gap[to as usize] != EMPTY {
             return;
         }
@@ -205,8 +205,8 @@ impl Moves {
     }
 
     /// Gives `c` and `d` to the path of `a` and `b`, or joins the path of all four across.
-    fn give(&mut self, frame: &Frame, state: &mut State, square: [Cell; 4]) {
-        if let Some(gift) = Gift::on(frame, state, square)
+    fn give(&mut self, frame: &GivenGaps, state: &mut State, square: [Cell; 4]) {
+        if let Some(gift) = Detour::on(frame, state, square)
             && self.accepts(gift.cost(frame, state))
         {
             gift.hand_over(frame, state);
@@ -222,7 +222,7 @@ impl Moves {
 
     /// Where `b` follows `a` and `d` follows `c`: lets `d` follow `a`, or `b` follow `c`, and opens the cycle that this
     /// cuts off next to another step.
-    fn join_across(&mut self, frame: &Frame, state: &mut State, [a, b, c, d]: [Cell; 4]) {
+    fn join_across(&mut self, frame: &GivenGaps, state: &mut State, [a, b, c, d]: [Cell; 4]) {
         let gap = state.gap[a as usize];
         if state.gap[c as usize] != gap {
             return;
@@ -237,7 +237,7 @@ impl Moves {
     /// no cell of it is fixed; the two cells that are joined where it was.
     fn cut_off(
         &mut self,
-        frame: &Frame,
+        frame: &GivenGaps,
         state: &State,
         [a, b, c, d]: [Cell; 4],
     ) -> Option<(Cell, Cell)> {
@@ -276,7 +276,7 @@ impl Moves {
     }
 
     /// Where the cycle can be opened, at random. Its cells go over to the gap they come into.
-    fn opening(&mut self, frame: &Frame, state: &mut State, gap: u32) -> Option<Opening> {
+    fn opening(&mut self, frame: &GivenGaps, state: &mut State, gap: u32) -> Option<Opening> {
         let length = self.cycle.len();
         for _ in 0..PLACES {
             // The step that closes the cycle is where it came from.
@@ -335,7 +335,7 @@ impl Moves {
     }
 
     /// Moves the loose end of an open gap: one cell more or less, or the end bites the path.
-    fn move_end(&mut self, frame: &Frame, state: &mut State, gap: u32) {
+    fn move_end(&mut self, frame: &GivenGaps, state: &mut State, gap: u32) {
         let side = usize::from(gap > 0);
         let end = state.loose[side];
         if self.random.below(2) == 0 {

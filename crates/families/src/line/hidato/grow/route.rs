@@ -13,7 +13,7 @@
 //! Source: L. McMurchie and C. Ebeling, "PathFinder: a negotiation-based performance-driven router for
 //! FPGAs", 1995.
 
-use super::frame::{Frame, NONE, Net};
+use super::frame::{GivenGaps, NONE, RouteRequest};
 use crate::path_cover::Routing;
 use clew_engine::structures::random::Random;
 use clew_puzzle::puzzle::Cell;
@@ -44,7 +44,7 @@ const UNIT: f32 = 256.0;
 
 /// A set of nets that are being routed.
 pub(super) struct Router {
-    nets: Vec<Net>,
+    nets: Vec<RouteRequest>,
     /// Per net its route, without the ends.
     ways: Vec<Vec<Cell>>,
     /// The nets in the order of this round, how many had their turn, and the round.
@@ -114,7 +114,7 @@ impl Router {
     }
 
     /// Begins with these nets, through these cells.
-    pub fn start(&mut self, nets: Vec<Net>, free: &[Cell], random: &mut Random) {
+    pub fn start(&mut self, nets: Vec<RouteRequest>, free: &[Cell], random: &mut Random) {
         for &c in self.ways.iter().flatten() {
             self.on[c as usize].clear();
         }
@@ -137,12 +137,12 @@ impl Router {
     }
 
     /// The routes that were found, in the order of the nets.
-    pub fn routes(&self) -> impl Iterator<Item = (Net, &[Cell])> {
+    pub fn routes(&self) -> impl Iterator<Item = (RouteRequest, &[Cell])> {
         self.nets.iter().zip(&self.ways).map(|(&net, way)| (net, &way[..]))
     }
 
     /// Gives one net its turn; with how many cells it settled.
-    pub fn turn(&mut self, frame: &Frame, random: &mut Random) -> (Routing, u64) {
+    pub fn turn(&mut self, frame: &GivenGaps, random: &mut Random) -> (Routing, u64) {
         if self.next == self.order.len() {
             if self.shared == 0 {
                 return (Routing::Done, 1);
@@ -201,8 +201,13 @@ impl Router {
     }
 
     /// A cheap route that is short enough, and the cells that were settled.
-    fn draw(&mut self, frame: &Frame, net: Net, random: &mut Random) -> (Option<Vec<Cell>>, u64) {
-        let Net { ends: [start, end], most, .. } = net;
+    fn draw(
+        &mut self,
+        frame: &GivenGaps,
+        net: RouteRequest,
+        random: &mut Random,
+    ) -> (Option<Vec<Cell>>, u64) {
+        let RouteRequest { ends: [start, end], most, .. } = net;
         let (mut of_a_cell, mut settled) = (1.0, 0);
         loop {
             settled += self.search(frame, net.ends, of_a_cell, random);
@@ -233,7 +238,7 @@ impl Router {
     /// Dijkstra's algorithm; the cells that were settled.
     fn search(
         &mut self,
-        frame: &Frame,
+        frame: &GivenGaps,
         [start, end]: [Cell; 2],
         of_a_cell: f32,
         random: &mut Random,
@@ -285,7 +290,7 @@ impl Router {
     /// cell twice, for that would cost more.
     fn step_by_step(
         &mut self,
-        frame: &Frame,
+        frame: &GivenGaps,
         [start, end]: [Cell; 2],
         most: u32,
         random: &mut Random,

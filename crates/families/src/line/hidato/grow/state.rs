@@ -1,6 +1,6 @@
 //! Disjoint paths in the gaps of the line, cells that lie on none, and their violations.
 
-use super::frame::{Frame, NONE};
+use super::frame::{GivenGaps, NONE};
 use clew_engine::structures::subset::Subset;
 use clew_puzzle::puzzle::Cell;
 
@@ -30,7 +30,7 @@ pub(super) struct State {
 
 impl State {
     /// Nothing but the given cells lies on the line.
-    pub fn new(frame: &Frame) -> State {
+    pub fn new(frame: &GivenGaps) -> State {
         let n = frame.board.len();
         let gaps = frame.gaps();
         let [first, last] = [frame.givens[0], frame.givens[frame.givens.len() - 1]];
@@ -59,14 +59,14 @@ impl State {
 
     /// The change in violations if a gap has `more` more cells, from any source.
     #[inline]
-    pub fn cost(&self, frame: &Frame, gap: u32, more: i32) -> i32 {
+    pub fn cost(&self, frame: &GivenGaps, gap: u32, more: i32) -> i32 {
         let (cells, wanted) = (self.cells[gap as usize], frame.wanted[gap as usize]);
         (cells + more - wanted).abs() - (cells - wanted).abs()
     }
 
     /// How far from `at` the next empty cell of another colour than that of `at` is, in steps on a board without holes;
     /// `hole` is not one of them. Time: linear in the empty cells.
-    pub fn apart(&self, frame: &Frame, at: Cell, hole: Cell) -> u32 {
+    pub fn apart(&self, frame: &GivenGaps, at: Cell, hole: Cell) -> u32 {
         let colour = frame.board.is_black(at);
         let others = self.empty.list().iter().filter(|&&c| c != hole);
         let other_colour = others.filter(|&&c| frame.board.is_black(c) != colour);
@@ -75,7 +75,7 @@ impl State {
     }
 
     /// Records that a gap has `more` more cells.
-    pub fn grow(&mut self, frame: &Frame, gap: u32, more: i32) {
+    pub fn grow(&mut self, frame: &GivenGaps, gap: u32, more: i32) {
         self.wrong += self.cost(frame, gap, more);
         self.cells[gap as usize] += more;
         self.off.set(gap, self.cells[gap as usize] != frame.wanted[gap as usize]);
@@ -108,7 +108,7 @@ impl State {
     }
 
     /// Fills a gap that has no path yet, and is not open.
-    pub fn lay(&mut self, frame: &Frame, gap: u32, way: &[Cell]) {
+    pub fn lay(&mut self, frame: &GivenGaps, gap: u32, way: &[Cell]) {
         let [start, end] = frame.ends(gap);
         let mut last = start;
         for &c in way {
@@ -121,7 +121,7 @@ impl State {
     }
 
     /// Takes all cells of a gap off their path; how many there were.
-    pub fn rip(&mut self, frame: &Frame, gap: u32) -> i32 {
+    pub fn rip(&mut self, frame: &GivenGaps, gap: u32) -> i32 {
         let cells = self.cells[gap as usize];
         let (start, end) = if gap == 0 {
             let first = frame.givens[0];

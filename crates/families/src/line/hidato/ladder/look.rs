@@ -1,6 +1,6 @@
 //! The conclusions of each technique from a position.
 
-use super::{LineLadder, NONE, Rung};
+use super::{LineLadder, NONE, TechniqueId};
 use clew_engine::structures::bits::{has, members};
 use clew_puzzle::puzzle::Cell;
 use clew_puzzle::puzzle::ladder::{Finding, Found};
@@ -94,7 +94,7 @@ impl LineLadder {
     /// A place of a number must touch a place of the number before it, and one of the number after.
     pub(super) fn overlaps(&self, found: &mut Found) {
         let n = self.len();
-        let changed = |k: u32| self.news.number(Rung::Overlap, k);
+        let changed = |k: u32| self.news.number(TechniqueId::Overlap, k);
         for k in (0..n).filter(|&k| !self.is_placed(k)) {
             let beside = [k.checked_sub(1), Some(k + 1).filter(|&j| j < n)];
             for j in beside.into_iter().flatten().filter(|&j| changed(j) || changed(k)) {
@@ -131,7 +131,7 @@ impl LineLadder {
     /// can hold no other numbers: those stand nowhere else.
     pub(super) fn groups(&self, size: usize, found: &mut Found) {
         let n = self.len();
-        let rung = if size == 2 { Rung::Pair } else { Rung::Triple };
+        let rung = if size == 2 { TechniqueId::Pair } else { TechniqueId::Triple };
         let few = |left: u32| left > 1 && left as usize <= size;
         let numbers: Items = (0..n).filter(|&k| few(self.places[k as usize])).collect();
         let cells: Items = (0..n).filter(|&c| few(self.holds[c as usize])).collect();

@@ -14,15 +14,15 @@ mod terrain;
 use super::Hidato;
 use clew_engine::structures::bits;
 use clew_puzzle::puzzle::ladder::{
-    Contradiction, Deduction, Extent, Fact, Finding, Found, Ladder, Level, NoLadder, Pencil,
-    Technique, Telling,
+    Contradiction, Deduction, Extent, Fact, Finding, Found, Ladder, Level, NoLadder, PencilMark,
+    StepText, Technique,
 };
 use clew_puzzle::puzzle::verify::spot;
 use clew_puzzle::puzzle::{Answer, Cell};
 use gap::Gaps;
 use news::Changes;
 use std::sync::Arc;
-use terrain::Terrain;
+use terrain::BoardData;
 
 /// The largest board that is explained, in cells: where numbers may stand takes this many bits
 /// squared.
@@ -32,7 +32,7 @@ const NONE: u32 = u32::MAX;
 
 /// The rungs, in the order of [`TECHNIQUES`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Rung {
+enum TechniqueId {
     Between,
     Next,
     Mark,
@@ -65,30 +65,30 @@ const SOME_WAYS: usize = 8;
 const MANY_WAYS: usize = 30;
 const MOST_WAYS: usize = 100;
 
-const RUNGS: [Rung; 23] = [
-    Rung::Between,
-    Rung::Next,
-    Rung::Mark,
-    Rung::DeadEnd,
-    Rung::SinglePosition,
-    Rung::SingleNumber,
-    Rung::FewWays,
-    Rung::Isolation,
-    Rung::Overlap,
-    Rung::Way,
-    Rung::SomeWays,
-    Rung::SomeReach,
-    Rung::Trial,
-    Rung::ManyWays,
-    Rung::ManyReach,
-    Rung::Region,
-    Rung::Pair,
-    Rung::Triple,
-    Rung::Trial,
-    Rung::MostWays,
-    Rung::MostReach,
-    Rung::Trial,
-    Rung::Trial,
+const RUNGS: [TechniqueId; 23] = [
+    TechniqueId::Between,
+    TechniqueId::Next,
+    TechniqueId::Mark,
+    TechniqueId::DeadEnd,
+    TechniqueId::SinglePosition,
+    TechniqueId::SingleNumber,
+    TechniqueId::FewWays,
+    TechniqueId::Isolation,
+    TechniqueId::Overlap,
+    TechniqueId::Way,
+    TechniqueId::SomeWays,
+    TechniqueId::SomeReach,
+    TechniqueId::Trial,
+    TechniqueId::ManyWays,
+    TechniqueId::ManyReach,
+    TechniqueId::Region,
+    TechniqueId::Pair,
+    TechniqueId::Triple,
+    TechniqueId::Trial,
+    TechniqueId::MostWays,
+    TechniqueId::MostReach,
+    TechniqueId::Trial,
+    TechniqueId::Trial,
 ];
 
 static TECHNIQUES: [Technique; 23] = [
@@ -121,7 +121,7 @@ static TECHNIQUES: [Technique; 23] = [
 /// A hidato in the middle of being solved.
 #[derive(Clone, Debug)]
 struct LineLadder {
-    terrain: Arc<Terrain>,
+    terrain: Arc<BoardData>,
     /// Per number (from 0) the cells where it may stand, as bits.
     cells_of: Vec<u64>,
     /// Per cell the numbers (from 0) it may hold.
@@ -153,7 +153,7 @@ pub(super) fn start(puzzle: &Hidato) -> Result<Box<dyn Ladder>, NoLadder> {
             "hidatos are explained up to {MAX_CELLS} cells, this one has {n}"
         )));
     }
-    let terrain = Arc::new(Terrain::new(line.board.clone()));
+    let terrain = Arc::new(BoardData::new(line.board.clone()));
     let words = terrain.words;
     let row = |w: usize| if (w + 1) * 64 <= n { u64::MAX } else { (1 << (n % 64)) - 1 };
     let full: Vec<u64> = (0..n * words).map(|i| row(i % words)).collect();
@@ -333,33 +333,33 @@ impl Ladder for LineLadder {
 
     fn look(&mut self, technique: usize, found: &mut Found) {
         match RUNGS[technique] {
-            Rung::Between => self.beside(true, found),
-            Rung::Next => self.beside(false, found),
-            Rung::Mark => self.marks(found),
-            Rung::DeadEnd => self.dead_ends(found),
-            Rung::SinglePosition => self.single_positions(found),
-            Rung::SingleNumber => self.single_numbers(found),
-            Rung::Isolation => self.isolations(found),
-            Rung::Overlap => self.overlaps(found),
-            Rung::FewWays => self.gaps(FEW_WAYS, false, found),
-            Rung::SomeWays => self.gaps(SOME_WAYS, true, found),
-            Rung::ManyWays => self.gaps(MANY_WAYS, true, found),
-            Rung::MostWays => self.gaps(MOST_WAYS, true, found),
-            Rung::SomeReach => self.reaches(SOME_WAYS, found),
-            Rung::ManyReach => self.reaches(MANY_WAYS, found),
-            Rung::MostReach => self.reaches(MOST_WAYS, found),
-            Rung::Trial => {}
-            Rung::Way => self.ways(found),
-            Rung::Region => self.regions(found),
-            Rung::Pair => self.groups(2, found),
-            Rung::Triple => self.groups(3, found),
+            TechniqueId::Between => self.beside(true, found),
+            TechniqueId::Next => self.beside(false, found),
+            TechniqueId::Mark => self.marks(found),
+            TechniqueId::DeadEnd => self.dead_ends(found),
+            TechniqueId::SinglePosition => self.single_positions(found),
+            TechniqueId::SingleNumber => self.single_numbers(found),
+            TechniqueId::Isolation => self.isolations(found),
+            TechniqueId::Overlap => self.overlaps(found),
+            TechniqueId::FewWays => self.gaps(FEW_WAYS, false, found),
+            TechniqueId::SomeWays => self.gaps(SOME_WAYS, true, found),
+            TechniqueId::ManyWays => self.gaps(MANY_WAYS, true, found),
+            TechniqueId::MostWays => self.gaps(MOST_WAYS, true, found),
+            TechniqueId::SomeReach => self.reaches(SOME_WAYS, found),
+            TechniqueId::ManyReach => self.reaches(MANY_WAYS, found),
+            TechniqueId::MostReach => self.reaches(MOST_WAYS, found),
+            TechniqueId::Trial => {}
+            TechniqueId::Way => self.ways(found),
+            TechniqueId::Region => self.regions(found),
+            TechniqueId::Pair => self.groups(2, found),
+            TechniqueId::Triple => self.groups(3, found),
         }
         if found.is_empty() {
             self.news.looked(technique);
         }
     }
 
-    fn tell(&self, technique: usize, deduction: &Deduction) -> Telling {
+    fn tell(&self, technique: usize, deduction: &Deduction) -> StepText {
         self.telling(RUNGS[technique], deduction)
     }
 
@@ -430,12 +430,12 @@ impl Ladder for LineLadder {
         size_of::<Self>() + 8 * marks + 16 * self.at.len() + self.news.bytes()
     }
 
-    fn pencil(&self, most: usize) -> Pencil {
+    fn pencil(&self, most: usize) -> PencilMark {
         let left = |c: Cell| match self.holds[c as usize] as usize <= most {
             true if !self.is_filled(c) => bits::members(self.numbers(c)).map(|k| k + 1).collect(),
             _ => Vec::new(),
         };
-        Pencil::Numbers((0..self.len()).map(left).collect())
+        PencilMark::Numbers((0..self.len()).map(left).collect())
     }
 
     fn answer(&self) -> Option<Answer> {

@@ -4,8 +4,8 @@
 //! A trial follows an assumption through many small steps. A technique that found nothing at a place finds nothing
 //! there until its input there has changed.
 
-use super::terrain::{Cells, Terrain};
-use super::{RUNGS, Rung};
+use super::terrain::{BoardData, Cells};
+use super::{RUNGS, TechniqueId};
 use clew_engine::structures::bits;
 use clew_puzzle::puzzle::Cell;
 
@@ -45,7 +45,7 @@ pub(super) struct Changes {
 
 impl Changes {
     /// Of a board on which nothing is placed: everything is news.
-    pub(super) fn of_empty(terrain: &Terrain) -> Changes {
+    pub(super) fn of_empty(terrain: &BoardData) -> Changes {
         let n = terrain.board.len();
         // At most one less than there are cells, which are 2500 at the most.
         let degree = |c: Cell| terrain.board.neighbours(c).len() as u16;
@@ -122,7 +122,7 @@ impl Changes {
     }
 
     /// No line goes into this cell any more.
-    pub(super) fn closed(&mut self, terrain: &Terrain, c: Cell) {
+    pub(super) fn closed(&mut self, terrain: &BoardData, c: Cell) {
         for &q in terrain.board.neighbours(c) {
             self.ways[q as usize] -= 1;
             self.cramped(q);
@@ -156,22 +156,22 @@ impl Changes {
     }
 
     /// Whether a number's places have changed for a technique.
-    pub(super) fn number(&self, rung: Rung, k: u32) -> bool {
+    pub(super) fn number(&self, rung: TechniqueId, k: u32) -> bool {
         self.numbers[k as usize] > self.looked[rung as usize]
     }
 
     /// Whether a cell's numbers have changed for a technique.
-    pub(super) fn cell(&self, rung: Rung, c: Cell) -> bool {
+    pub(super) fn cell(&self, rung: TechniqueId, c: Cell) -> bool {
         self.cells[c as usize] > self.looked[rung as usize]
     }
 
     /// Whether one can leave a cell less well than before.
-    pub(super) fn exits(&self, rung: Rung, c: Cell) -> bool {
+    pub(super) fn exits(&self, rung: TechniqueId, c: Cell) -> bool {
         self.exits[c as usize] > self.looked[rung as usize]
     }
 
     /// Whether numbers adjacent to this one have been placed.
-    pub(super) fn ends(&self, rung: Rung, k: u32) -> bool {
+    pub(super) fn ends(&self, rung: TechniqueId, k: u32) -> bool {
         self.ends[k as usize] > self.looked[rung as usize]
     }
 }

@@ -4,7 +4,7 @@
 //! in one region, and the runs in a region fill it.
 
 use super::terrain::Cells;
-use super::{LineLadder, Rung};
+use super::{LineLadder, TechniqueId};
 use clew_engine::structures::bits::{has, insert, members};
 use clew_puzzle::puzzle::Cell;
 use clew_puzzle::puzzle::ladder::{Finding, Found};
@@ -48,7 +48,7 @@ impl LineLadder {
                 j.filter(|_| placed(j) && done(beyond)).map(|j| self.at[j as usize])
             };
             let neighbours = [ends(before, k.checked_sub(2)), ends(after, k.checked_add(2))];
-            let near_all = self.news.ends(Rung::Isolation, k)
+            let near_all = self.news.ends(TechniqueId::Isolation, k)
                 || neighbours.iter().flatten().any(|&f| has(&changed, f));
             for c in members(self.cells(k)).filter(|&c| near_all || has(&changed, c)) {
                 let own = (done(before) && done(after)).then_some(c);
@@ -75,7 +75,7 @@ impl LineLadder {
     /// The neighbours of cells that one can leave less well than when no cell would have been cut off.
     fn near_changed_exits(&self) -> Cells {
         let mut near = self.terrain.none();
-        for q in (0..self.len()).filter(|&q| self.news.exits(Rung::Isolation, q)) {
+        for q in (0..self.len()).filter(|&q| self.news.exits(TechniqueId::Isolation, q)) {
             self.terrain.add_near(q, &mut near);
         }
         near

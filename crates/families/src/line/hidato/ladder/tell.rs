@@ -1,51 +1,51 @@
 //! Deductions in words.
 
 use super::terrain::Cells;
-use super::{LineLadder, NONE, Rung};
+use super::{LineLadder, NONE, TechniqueId};
 use clew_engine::structures::bits::{has, members};
 use clew_puzzle::puzzle::Cell;
-use clew_puzzle::puzzle::ladder::{Deduction, Fact, Finding, Telling};
+use clew_puzzle::puzzle::ladder::{Deduction, Fact, Finding, StepText};
 use clew_puzzle::puzzle::wording::{how_many, join};
 
 impl LineLadder {
-    pub(super) fn telling(&self, rung: Rung, deduction: &Deduction) -> Telling {
+    pub(super) fn telling(&self, rung: TechniqueId, deduction: &Deduction) -> StepText {
         // The meaning of the numbers is up to the technique that has added them, in `look` or `region`.
         let [a, b, c, d] = deduction.subject;
         match rung {
-            Rung::Between | Rung::Next => {
+            TechniqueId::Between | TechniqueId::Next => {
                 let neighbours = [(c == 1).then(|| b - 1), (d == 1).then_some(b + 1)];
                 let beside: Vec<u32> = neighbours.into_iter().flatten().collect();
                 self.explain_only_next_to(a, b, &beside)
             }
-            Rung::Mark => self.marked(a, b),
-            Rung::DeadEnd => self.dead_end(a, b),
-            Rung::SinglePosition => self.last_place(a, b),
-            Rung::SingleNumber => {
-                Telling::of_marks(vec![a], format!("no other number is left for {}", self.spot(a)))
+            TechniqueId::Mark => self.marked(a, b),
+            TechniqueId::DeadEnd => self.dead_end(a, b),
+            TechniqueId::SinglePosition => self.last_place(a, b),
+            TechniqueId::SingleNumber => {
+                StepText::of_marks(vec![a], format!("no other number is left for {}", self.spot(a)))
             }
-            Rung::Isolation => {
+            TechniqueId::Isolation => {
                 let (cell, short) = (self.spot(a), self.spot(c));
                 let reason = format!(
                     "with {} at {cell}, {short} would have too few ways out",
                     self.shown(b)
                 );
-                Telling::of_marks(vec![a, c], reason)
+                StepText::of_marks(vec![a, c], reason)
             }
-            Rung::Region => self.filled_region(a, [b, c], d == 1),
-            Rung::Overlap => {
+            TechniqueId::Region => self.filled_region(a, [b, c], d == 1),
+            TechniqueId::Overlap => {
                 let reason = format!("{} must touch a place of {}", self.shown(a), self.shown(b));
-                Telling::of_marks(members(self.cells(b)).collect(), reason)
+                StepText::of_marks(members(self.cells(b)).collect(), reason)
             }
-            Rung::Way => self.way_from(b, a),
-            Rung::FewWays
-            | Rung::SomeWays
-            | Rung::ManyWays
-            | Rung::MostWays
-            | Rung::SomeReach
-            | Rung::ManyReach
-            | Rung::MostReach => self.ways_through([a, b, c, d]),
-            Rung::Trial => Telling::of_marks(Vec::new(), String::new()),
-            Rung::Pair | Rung::Triple => {
+            TechniqueId::Way => self.way_from(b, a),
+            TechniqueId::FewWays
+            | TechniqueId::SomeWays
+            | TechniqueId::ManyWays
+            | TechniqueId::MostWays
+            | TechniqueId::SomeReach
+            | TechniqueId::ManyReach
+            | TechniqueId::MostReach => self.ways_through([a, b, c, d]),
+            TechniqueId::Trial => StepText::of_marks(Vec::new(), String::new()),
+            TechniqueId::Pair | TechniqueId::Triple => {
                 let chosen: Vec<u32> = [b, c, d].into_iter().filter(|&i| i != NONE).collect();
                 if a == 0 { self.group_of_numbers(&chosen) } else { self.group_of_marks(chosen) }
             }
@@ -53,16 +53,16 @@ impl LineLadder {
     }
 
     /// That a cell is marked to be next to another one in the line.
-    fn marked(&self, cell: Cell, other: Cell) -> Telling {
+    fn marked(&self, cell: Cell, other: Cell) -> StepText {
         let number = self.number[other as usize];
         let because = if number == NONE { Vec::new() } else { vec![self.placed(number)] };
         let pair = format!("{} and {}", self.spot(cell), self.spot(other));
         let reason = format!("{pair} are marked, so that their numbers follow each other");
-        Telling { cells: vec![cell, other], because, reason }
+        StepText { cells: vec![cell, other], because, reason }
     }
 
     /// That a cell has one way out, or two.
-    fn dead_end(&self, cell: Cell, ways: u32) -> Telling {
+    fn dead_end(&self, cell: Cell, ways: u32) -> StepText {
         let reason = if ways == 1 {
             format!("{} has one way out, so that the line ends there", self.spot(cell))
         } else {
@@ -71,11 +71,11 @@ impl LineLadder {
         let exits: Vec<Cell> = self.exits(cell).collect();
         let numbers = exits.iter().map(|&q| self.number[q as usize]);
         let because = numbers.filter(|&m| m != NONE).map(|m| self.placed(m)).collect();
-        Telling { cells: std::iter::once(cell).chain(exits).collect(), because, reason }
+        StepText { cells: std::iter::once(cell).chain(exits).collect(), because, reason }
     }
 
     /// That number `k` can stand in one cell only: mostly by counting from the placed numbers nearest to it.
-    fn last_place(&self, cell: Cell, k: u32) -> Telling {
+    fn last_place(&self, cell: Cell, k: u32) -> StepText {
         let because = self.anchors(k);
         let one_left = format!("{} has one place left", self.shown(k));
         let (below, above) = self.around(k);
@@ -84,10 +84,10 @@ impl LineLadder {
         let open = (0..self.len()).filter(|&q| q != cell && !self.is_filled(q));
         let mut others = open.filter(|&q| near.iter().all(|near| has(near, q)));
         if because.is_empty() || others.next().is_some() {
-            return Telling::of_marks(vec![cell], one_left);
+            return StepText::of_marks(vec![cell], one_left);
         }
         let reason = format!("counting from {}, {one_left}", self.list(&because));
-        Telling { cells: vec![cell], because, reason }
+        StepText { cells: vec![cell], because, reason }
     }
 
     /// The cells that are near enough to the placed number `j` for number `k`.
@@ -98,7 +98,7 @@ impl LineLadder {
 
     /// The sentence that the region of open cells around `start` can be filled only with the numbers from `first` to
     /// `last`, or only without these.
-    fn filled_region(&self, start: Cell, [first, last]: [u32; 2], with: bool) -> Telling {
+    fn filled_region(&self, start: Cell, [first, last]: [u32; 2], with: bool) -> StepText {
         let regions = self.open_regions();
         let region = regions.iter().find(|cells| members(cells).next() == Some(start));
         let cells: Vec<Cell> = region.iter().flat_map(|cells| members(cells)).collect();
@@ -115,11 +115,11 @@ impl LineLadder {
             true => format!("only with {which} there can they be filled"),
             false => format!("with {which} there they could not be filled"),
         };
-        Telling::of_marks(cells, format!("{cut}; {so}"))
+        StepText::of_marks(cells, format!("{cut}; {so}"))
     }
 
     /// How many ways there are from one placed number to another one, and which of them count.
-    fn ways_through(&self, subject: [u32; 4]) -> Telling {
+    fn ways_through(&self, subject: [u32; 4]) -> StepText {
         let [from, to, _, c] = subject;
         let because = vec![self.placed(from), self.placed(to)];
         let [all, good] = self.counted(subject);
@@ -138,36 +138,36 @@ impl LineLadder {
         };
         let cells = [from, to].map(|k| self.at[k as usize]).into_iter();
         let cells = cells.chain(Some(c).filter(|&c| c != NONE)).collect();
-        Telling { cells, because, reason }
+        StepText { cells, because, reason }
     }
 
     /// How far number `k` is at most from the placed number `from`.
-    fn way_from(&self, from: u32, k: u32) -> Telling {
+    fn way_from(&self, from: u32, k: u32) -> StepText {
         let because = vec![self.placed(from)];
         let steps = how_many(k.abs_diff(from), "step");
         let reason =
             format!("{} is {steps} from {}, over open cells", self.shown(k), self.list(&because));
-        Telling { cells: vec![self.at[from as usize]], because, reason }
+        StepText { cells: vec![self.at[from as usize]], because, reason }
     }
 
     /// That some numbers have as many places among them.
-    fn group_of_numbers(&self, numbers: &[u32]) -> Telling {
+    fn group_of_numbers(&self, numbers: &[u32]) -> StepText {
         let cells = union(numbers.iter().map(|&k| self.cells(k)));
         let reason =
             format!("{} have no places but {}", self.numerals(numbers), self.spots(&cells));
-        Telling::of_marks(cells, reason)
+        StepText::of_marks(cells, reason)
     }
 
     /// That some cells can hold as many numbers among them.
-    fn group_of_marks(&self, cells: Vec<Cell>) -> Telling {
+    fn group_of_marks(&self, cells: Vec<Cell>) -> StepText {
         let numbers = union(cells.iter().map(|&c| self.numbers(c)));
         let reason =
             format!("{} can hold nothing but {}", self.spots(&cells), self.numerals(&numbers));
-        Telling::of_marks(cells, reason)
+        StepText::of_marks(cells, reason)
     }
 
     /// Why a cell is the only one left for number `k`, which must touch these placed numbers.
-    fn explain_only_next_to(&self, cell: Cell, k: u32, beside: &[u32]) -> Telling {
+    fn explain_only_next_to(&self, cell: Cell, k: u32, beside: &[u32]) -> StepText {
         let mut because: Vec<Finding> = beside.iter().map(|&j| self.placed(j)).collect();
         let must = format!("{} must touch {}", self.shown(k), self.list(&because));
         let board = &self.terrain.board;
@@ -197,7 +197,7 @@ impl LineLadder {
                 None => format!("{must}; of the open cells there only {only} can still hold it"),
             }
         };
-        Telling { cells: vec![cell], because, reason }
+        StepText { cells: vec![cell], because, reason }
     }
 
     /// That a placed number stands where it does.

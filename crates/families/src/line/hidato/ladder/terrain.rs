@@ -11,7 +11,7 @@ pub(super) type Cells = SmallVec<[u64; 4]>;
 
 /// A board, and the data that do not change while a puzzle on it is solved.
 #[derive(Debug)]
-pub(super) struct Terrain {
+pub(super) struct BoardData {
     pub board: Board,
     /// Per cell its neighbours, as words of a set of cells: the word's place, and the word.
     near: Csr<(u32, u64)>,
@@ -22,7 +22,7 @@ pub(super) struct Terrain {
 }
 
 /// How far one gets from a cell.
-pub(super) struct Rings {
+pub(super) struct DistanceLayers {
     words: usize,
     /// Per number of steps, from 0, the cells reached in exactly that many steps. Ends when no new cells are reached:
     /// from then on every other entry is the same.
@@ -31,7 +31,7 @@ pub(super) struct Rings {
     pub all: Cells,
 }
 
-impl Rings {
+impl DistanceLayers {
     /// The cells reached in exactly `steps` steps, where `steps` is at least the distance.
     pub(super) fn after(&self, steps: u32) -> &[u64] {
         let last = (self.exact.len() / self.words) as u32 - 1;
@@ -40,8 +40,8 @@ impl Rings {
     }
 }
 
-impl Terrain {
-    pub(super) fn new(board: Board) -> Terrain {
+impl BoardData {
+    pub(super) fn new(board: Board) -> BoardData {
         let n = board.len();
         let words = n.div_ceil(64);
         let mut pairs: Vec<(u32, (u32, u64))> = Vec::new();
@@ -63,7 +63,7 @@ impl Terrain {
             }
             colours
         });
-        Terrain { near: Csr::new(n, pairs.iter().copied()), colours, words, board }
+        BoardData { near: Csr::new(n, pairs.iter().copied()), colours, words, board }
     }
 
     /// No cells.
@@ -98,7 +98,7 @@ impl Terrain {
     /// The cells reached from one in up to `most` steps over cells that are not `barred`, which that one may be.
     /// A line that is long enough gets to a cell by detours too; where steps change the colour only in a number
     /// of steps of the right parity.
-    pub(super) fn rings(&self, from: Cell, most: u32, barred: Option<&[u64]>) -> Rings {
+    pub(super) fn rings(&self, from: Cell, most: u32, barred: Option<&[u64]>) -> DistanceLayers {
         let mut all = self.none();
         bits::insert(&mut all, from);
         let mut ring = all.clone();
@@ -120,6 +120,6 @@ impl Terrain {
                 break;
             }
         }
-        Rings { words: self.words, exact, all }
+        DistanceLayers { words: self.words, exact, all }
     }
 }
