@@ -35,51 +35,37 @@
 //! assert!(reply.to_json().contains(r#""verdict":"unique""#));
 //! ```
 
-pub mod ablate;
-pub mod certificate;
-pub mod certified;
-pub mod compare;
 pub mod convert;
-pub mod dedup;
 pub mod door;
-pub mod explain;
-pub mod filled_in;
-pub mod from_solution;
-pub mod generate;
 pub mod guarded;
-pub mod hint;
-pub mod judge;
-pub mod models;
-pub mod networks;
-pub mod noted;
-pub mod other_rules;
+mod making;
 mod outcome;
-pub mod plan;
-pub mod profile;
+mod people;
+mod proofs;
 mod question;
-pub mod rate;
-pub mod repair;
 pub mod request;
+mod research;
+pub mod rule_hints;
 mod rules;
 #[cfg(feature = "schema")]
 pub mod schemas;
 pub mod sheet;
-pub mod so_far;
-pub mod stored;
 pub mod text;
 pub mod title;
-pub mod trace;
-pub mod trials;
-pub mod why_not;
+pub mod verify_stored;
 
 pub use clew_solve::strategy::Options;
 pub use convert::{Page, Target};
 pub use guarded::{Failure, run_guarded};
+pub use making::{dedup, from_solution, generate};
 pub use outcome::{
     Answered, OutcomeReply, check, count, false_statements, locate, outcome_of, run, solve,
 };
+pub use people::{explain, filled_in, hint, judge, puzzle_notes, rate, repair, so_far, why_not};
+pub use proofs::{certificate, certified, models};
 pub use question::{AnswerStatus, Question};
 pub use request::{Ask, Case, Form, Host, Mistake, Reply, Request, ask};
+pub use research::{ablate, compare, networks, plan, profile, trace, trials};
 pub use rules::{Rules, rules_note, rules_words, with_name};
 
 use clew_engine::run::Budget;

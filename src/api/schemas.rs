@@ -3,10 +3,16 @@
 
 use super::door::{self, Sent};
 use super::request::{Ask, Stated};
-use super::{
-    ablate, compare, dedup, explain, generate, hint, models, networks, plan, profile, rate, so_far,
-    trace, why_not,
-};
+use crate::api::making::dedup;
+use crate::api::making::generate;
+use crate::api::people::explain;
+use crate::api::people::hint;
+use crate::api::people::why_not;
+use crate::api::people::{rate, so_far};
+use crate::api::proofs::models;
+use crate::api::research::trace;
+use crate::api::research::{ablate, compare};
+use crate::api::research::{networks, plan, profile};
 use clew_report::json::{self, Invalid};
 use clew_report::mending;
 use schemars::generate::SchemaSettings;

@@ -2,8 +2,8 @@
 
 use super::AnswerStatus;
 use super::guarded::{Failure, catch_panic, run_guarded};
-use super::stored::{settle, verified};
 use super::title::{Title, author, family_name};
+use crate::api::verify_stored::{settle, verified};
 use clew_puzzle::puzzle::ladder::Level;
 use clew_puzzle::puzzle::{Answer, Content, Entry, Puzzle};
 use clew_report::svg::{self, Item, Pages, Paper};

@@ -1,17 +1,14 @@
 //! `clew convert`: puzzles in another format.
 
 use crate::cli::args::ConvertArgs;
-use crate::cli::batch::answer;
-use crate::cli::batch::overrides;
 use crate::cli::batch::status::{INTERRUPTED, Status};
+use crate::cli::batch::{answer, overrides};
 use crate::cli::io::input::Jobs;
 use crate::cli::io::interrupt;
 use crate::cli::io::invalid::{Refusal, guarded, refused};
 use crate::cli::io::job::{Fault, Job};
-use crate::cli::io::machine;
-use crate::cli::io::output;
-use crate::cli::io::stderr;
-use clew::api::stored::settle;
+use crate::cli::io::{machine, output, stderr};
+use clew::api::verify_stored::settle;
 use clew::api::{Page, Target};
 use clew::run::Budget;
 use std::collections::HashSet;

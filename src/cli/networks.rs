@@ -2,9 +2,7 @@
 
 use crate::cli::args::NetworksArgs;
 use crate::cli::batch::status::Status;
-use crate::cli::io::interrupt;
-use crate::cli::io::output;
-use crate::cli::io::single;
+use crate::cli::io::{interrupt, output, single};
 use clew::api::request::NetworksOptions;
 use clew::api::{Ask, Case, Form, Mistake, Options, Reply};
 use clew::run::Budget;

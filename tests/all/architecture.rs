@@ -294,10 +294,10 @@ fn no_circles_of_files() {
 #[test]
 fn budgets_are_divided_in_one_place() {
     let allowed = [
-        "solve/strategy/plan.rs",
-        "solve/strategy/shares.rs",
+        "solve/strategy/plan/mod.rs",
+        "solve/strategy/plan/shares.rs",
         "clew/api/mod.rs",
-        "clew/api/profile/measure.rs",
+        "clew/api/research/profile/measure.rs",
         "clew/cli/batch/settings.rs",
         "clew/cli/io/machine.rs",
     ];
@@ -382,7 +382,7 @@ fn the_program_is_a_shell_around_the_library() {
     assert!(main.text.lines().count() <= 60);
 }
 
-/// Runs of variables (`kernel/ranges.rs`) determine the owner of each variable. Variable numbers are private to the
+/// Runs of variables (`kernel/store/ranges.rs`) determine the owner of each variable. Variable numbers are private to the
 /// kernel, so that no other module adds to them; an index is for arrays, nothing else.
 #[test]
 fn only_the_kernel_counts_with_numbers_of_variables() {

@@ -8,9 +8,8 @@
 //! A puzzle that is too easy is made harder step by step: a clue or two are exchanged for others, and redundant clues
 //! are removed. The new puzzle replaces the old one if it is not easier.
 
-use clew_puzzle::puzzle::Answer;
-use clew_puzzle::puzzle::Puzzle;
 use clew_puzzle::puzzle::family::{Grade, Graded, Judgement, UniquenessOracle};
+use clew_puzzle::puzzle::{Answer, Puzzle};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;

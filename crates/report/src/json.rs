@@ -7,9 +7,15 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 use std::io::{self, Write};
 
-use super::cells::{Rows, Written, candidates, rows};
-use super::listed::{Listed, Place};
-use super::located::Whereabouts;
+use crate::solutions::cells::Rows;
+
+use crate::solutions::cells::Written;
+
+use crate::solutions::cells::candidates;
+
+use crate::solutions::cells::rows;
+use crate::solutions::listed::{Listed, Place};
+use crate::solutions::located::Whereabouts;
 use clew_engine::run::Stop;
 use clew_puzzle::puzzle::format::{ParseError, PuzzleObject, json_object};
 use clew_puzzle::puzzle::{Answer, Board, Content, EdgeId, Entry, Puzzle};
@@ -408,7 +414,7 @@ pub struct Document<'a> {
     head: Head<'a>,
     /// The solutions that are shown.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    solutions: Vec<super::listed::Solution<'a>>,
+    solutions: Vec<crate::solutions::listed::Solution<'a>>,
     #[serde(flatten)]
     tail: Tail<'a>,
 }

@@ -2,24 +2,21 @@
 //!
 //! Everything returns text; nothing here writes to a file or a terminal, or knows whether there is one.
 
-pub mod candidates;
 mod canvas;
-pub mod cells;
 pub mod csv;
 pub mod document;
 pub mod figures;
 mod gaps;
 mod grid;
 pub mod json;
-pub mod listed;
-pub mod located;
-pub mod meaning;
+pub mod literal_names;
 pub mod mending;
 pub mod names;
 pub mod outlet;
 pub mod page;
 #[cfg(feature = "pictures")]
 pub mod picture;
+mod solutions;
 pub mod steps;
 pub mod svg;
 pub mod table;
@@ -29,3 +26,5 @@ pub mod words;
 
 pub use grid::Grid;
 pub use json::{Asked, Figure, Mistake, ResultRecord};
+
+pub use solutions::{candidates, cells, listed, located};

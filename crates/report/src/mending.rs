@@ -1,9 +1,15 @@
 //! Repairs of a puzzle as JSON: `clew-repair/1`.
 
-use super::cells::{Rows, Written, content, rows};
+use crate::solutions::cells::Rows;
+
+use crate::solutions::cells::Written;
+
+use crate::solutions::cells::content;
+
 use super::document::{self, Head};
-use super::listed::Place;
 use super::steps::RatingRecord;
+use crate::solutions::cells::rows;
+use crate::solutions::listed::Place;
 use clew_engine::run::Stop;
 use clew_puzzle::puzzle::format::write_native;
 use clew_puzzle::puzzle::ladder::Level;

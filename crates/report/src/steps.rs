@@ -4,9 +4,9 @@ mod page;
 
 pub use page::page;
 
-use super::cells::Written;
-use super::listed::Place;
 use super::text::place;
+use crate::solutions::cells::Written;
+use crate::solutions::listed::Place;
 use clew_puzzle::puzzle::Puzzle;
 use clew_puzzle::puzzle::ladder::{Extent, Fact, Finding, Level, Piece};
 use clew_puzzle::puzzle::wording::{are, either, how_many, join};

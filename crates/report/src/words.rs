@@ -1,7 +1,7 @@
 //! Verdicts, counts, estimates and reasons in words.
 
-use super::listed::Listed;
 use super::text;
+use crate::solutions::listed::Listed;
 use clew_engine::run::Stop;
 use clew_puzzle::puzzle::wording::how_many;
 use clew_puzzle::puzzle::{Goal, Puzzle};

@@ -2,9 +2,8 @@
 
 use super::{About, Answers, Case, Mistake, Reply, entries, only};
 use crate::api::AnswerStatus;
-use crate::api::dedup::Dedup;
-use crate::api::judge;
-use crate::api::so_far;
+use crate::api::making::dedup::Dedup;
+use crate::api::people::{judge, so_far};
 use clew_puzzle::puzzle::Entry;
 use clew_puzzle::puzzle::format::{ParseError, write_json, write_native};
 use serde::{Deserialize, Serialize};

@@ -2,8 +2,9 @@
 
 use super::reading::{family, words};
 use super::{About, Answers, Case, Mistake, Reply, craft};
-use crate::api::from_solution::{self, Drawn, DrawnOptions, Givens};
-use crate::api::generate::{GenerateRequest, With};
+use crate::api::making::from_solution;
+use crate::api::making::from_solution::{Drawn, DrawnOptions, Givens};
+use crate::api::making::generate::{GenerateRequest, With};
 use crate::api::with_name;
 use clew_formats::{self as formats, Reading};
 use clew_puzzle::puzzle::family::{BoardSpec, DrawnRules, Mask, Request, Symmetry};

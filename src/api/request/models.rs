@@ -1,7 +1,8 @@
 //! Models for other solvers, and their replies.
 
 use super::{About, Answers, Case, Mistake, Reply};
-use crate::api::models::{self, Target};
+use crate::api::proofs::models;
+use crate::api::proofs::models::Target;
 use clew_families::all;
 use clew_puzzle::puzzle::{Family, Goal};
 use serde::Deserialize;

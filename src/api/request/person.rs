@@ -1,11 +1,12 @@
 //! Questions of people who solve and set puzzles by hand.
 
 use super::{About, Answers, Case, Mistake, Reply, no_options};
-use crate::api::hint::{HintDetail, StepChoice, hint_from};
-use crate::api::rate::{Record, judge};
-use crate::api::repair::{RepairGoal, repair_with_goal};
-use crate::api::why_not::{Assumption, Edge, why_not};
-use crate::api::{AnswerStatus, explain, filled_in, so_far};
+use crate::api::AnswerStatus;
+use crate::api::people::hint::{HintDetail, StepChoice, hint_from};
+use crate::api::people::rate::{Record, judge};
+use crate::api::people::repair::{RepairGoal, repair_with_goal};
+use crate::api::people::why_not::{Assumption, Edge, why_not};
+use crate::api::people::{explain, filled_in, so_far};
 use clew_engine::run::Stop;
 use clew_puzzle::puzzle::Entry;
 use clew_puzzle::puzzle::family::Mask;

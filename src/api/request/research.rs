@@ -1,8 +1,10 @@
 //! Questions about the work of the solver.
 
 use super::{About, Answers, Case, Failure, MOST_SECONDS, Mistake, Reply};
-use crate::api::networks::{Network, list, list_json};
-use crate::api::{AnswerStatus, plan, profile, run_guarded};
+use crate::api::AnswerStatus;
+use crate::api::research::networks::{Network, list, list_json};
+use crate::api::research::{plan, profile};
+use crate::api::run_guarded;
 use clew_engine::structures::Digest;
 use clew_puzzle::keywords;
 use clew_puzzle::puzzle::format::write_native;

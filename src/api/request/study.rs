@@ -3,10 +3,10 @@
 use super::research::each_run;
 use super::{About, Answers, Case, Failure, Mistake, Reply, TaskName};
 use crate::api::AnswerStatus;
-use crate::api::ablate::{AblationOptions, ablate};
+use crate::api::research::ablate::{AblationOptions, ablate};
+use crate::api::research::trace::{Filter, Form, Tracer};
+use crate::api::research::trials::Common;
 use crate::api::run_limits;
-use crate::api::trace::{Filter, Form, Tracer};
-use crate::api::trials::Common;
 use clew_engine::kernel::Watched;
 use clew_solve::strategy::{self, Options};
 use serde::Deserialize;

@@ -2,19 +2,18 @@
 
 use crate::cli::args::{ExportArgs, StatsForm};
 use crate::cli::batch::meter::Meter;
-use crate::cli::batch::object;
-use crate::cli::batch::overrides;
 use crate::cli::batch::settings::{Question, Settings};
 use crate::cli::batch::show;
 use crate::cli::batch::show::Solutions;
 use crate::cli::batch::status::Status;
+use crate::cli::batch::{object, overrides};
 use crate::cli::craft::rate;
 use crate::cli::io::invalid;
 use crate::cli::io::job::{Fault, Job};
 use crate::cli::io::machine;
 use clew::api::guarded::{DEFECT, Failure, catch_panic, run_guarded};
-use clew::api::stored::{settle, unclear};
-use clew::api::{self, OutcomeReply, Page, other_rules, rules_note};
+use clew::api::verify_stored::{settle, unclear};
+use clew::api::{self, OutcomeReply, Page, rule_hints, rules_note};
 use clew::explain;
 use clew::kernel::Watched;
 use clew::puzzle::{Answer, Entry, Puzzle};
@@ -75,7 +74,7 @@ impl Worker<'_> {
         };
         let whole = options.budget.clone();
         if self.suggests_next_step() {
-            options.budget = other_rules::reserve_hint_time(&entry.puzzle, &whole);
+            options.budget = rule_hints::reserve_hint_time(&entry.puzzle, &whole);
         }
         settle(&mut entry, &options.budget);
         let target = self.settings.show.target.as_ref().and_then(ExportArgs::target);
@@ -147,7 +146,7 @@ impl Worker<'_> {
         notes += &self.remarks(&title, &entry, outcome);
         if self.suggests_next_step() && outcome.stopped != Some(Stop::Interrupt) {
             let hints =
-                other_rules::hints(&entry, outcome.verdict(), &whole, machine::auxiliary_memory());
+                rule_hints::hints(&entry, outcome.verdict(), &whole, machine::auxiliary_memory());
             hints.iter().for_each(|hint| notes += &format!("{title}: {hint}\n"));
         }
         let interrupted = status == Status::Undecided && outcome.stopped == Some(Stop::Interrupt);

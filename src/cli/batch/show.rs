@@ -1,10 +1,9 @@
 //! The output of an outcome: as text for people, or as a JSON line.
 
 use crate::cli::args::ExportArgs;
-use crate::cli::batch::asked;
-use crate::cli::batch::object;
 use crate::cli::batch::settings::{Settings, Show};
 use crate::cli::batch::status::Status;
+use crate::cli::batch::{asked, object};
 use clew::api::text::{self, Form, conclusion, grid};
 use clew::api::{AnswerStatus, OutcomeReply};
 use clew::puzzle::{Answer, Entry};

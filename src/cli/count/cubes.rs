@@ -10,15 +10,11 @@ use crate::cli::count::cubes_args::{CountCubeArgs, CubeWay, MOST_JOBS, SplitArgs
 use crate::cli::count::records::{self, BOARD, JOB_FILE, Named, VERSION, number, text, unwritten};
 use crate::cli::count::residues::{Found, found};
 use crate::cli::count::scripts;
-use crate::cli::io::atomic;
-use crate::cli::io::interrupt;
 use crate::cli::io::job::hex;
-use crate::cli::io::machine;
-use crate::cli::io::output;
-use crate::cli::io::regular;
 use crate::cli::io::regular::reason;
-use crate::cli::io::single;
-use crate::cli::io::stderr;
+use crate::cli::io::{atomic, interrupt};
+use crate::cli::io::{machine, output, regular};
+use crate::cli::io::{single, stderr};
 use clew::api::rules_note;
 use clew::puzzle::wording::are;
 use clew::puzzle::{Entry, Puzzle};
@@ -28,11 +24,10 @@ use clew::strategy::{Options, RunError};
 use clew::structures::Digest;
 use num_bigint::BigUint;
 use serde_json::{Value, json};
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
+use std::{fs, io};
 
 /// The versions of the forms.
 const JOB: &str = "clew.cubes/1";

@@ -5,9 +5,7 @@ use crate::cli::count::cubes;
 use crate::cli::count::cubes_args::MergeArgs;
 use crate::cli::count::records::{BOARD, text};
 use crate::cli::count::residues::{self, Found};
-use crate::cli::io::interrupt;
-use crate::cli::io::output;
-use crate::cli::io::stderr;
+use crate::cli::io::{interrupt, output, stderr};
 use std::sync::atomic::Ordering;
 
 /// Runs the command; returns the exit status.

@@ -5,8 +5,7 @@
 
 use crate::cli::batch::status::Status;
 use crate::cli::io::job::hex;
-use crate::cli::io::machine;
-use crate::cli::io::regular;
+use crate::cli::io::{machine, regular};
 use clew::families::parse_native;
 use clew::puzzle::format::{marks, write_native};
 use clew::puzzle::{Entry, Puzzle};

@@ -3,11 +3,9 @@
 use crate::cli::args::VerifyArgs;
 use crate::cli::batch::overrides;
 use crate::cli::batch::status::{INTERRUPTED, Status};
-use crate::cli::io::interrupt;
-use crate::cli::io::invalid;
 use crate::cli::io::job::{Fault, Job};
-use crate::cli::io::output;
-use crate::cli::io::stderr;
+use crate::cli::io::{interrupt, invalid};
+use crate::cli::io::{output, stderr};
 use clew::api::judge::{AnswerVerdict, Answers, Judge, Judgement, Tally};
 use clew::api::rules_words;
 use clew::puzzle::Entry;

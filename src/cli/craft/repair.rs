@@ -4,9 +4,7 @@ use crate::cli::args::RepairArgs;
 use crate::cli::batch::settings::How;
 use crate::cli::batch::status::Status;
 use crate::cli::craft::generate::mask_text;
-use crate::cli::io::machine;
-use crate::cli::io::output;
-use crate::cli::io::single;
+use crate::cli::io::{machine, output, single};
 use clew::api::{Ask, Case, Form};
 
 /// Runs the command; returns the exit status.

@@ -2,9 +2,8 @@
 
 use crate::cli::batch::status::Status;
 use crate::cli::draw::args::{DrawArgs, PictureForm};
-use crate::cli::io::output;
-use crate::cli::io::stderr;
-use clew::api::stored::verified;
+use crate::cli::io::{output, stderr};
+use clew::api::verify_stored::verified;
 use clew::puzzle::{Answer, Entry};
 use clew::report::svg::{Options, Theme};
 use std::path::{Path, PathBuf};

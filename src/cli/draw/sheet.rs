@@ -1,10 +1,9 @@
 //! `clew draw --sheet`: many puzzles on pages, with their answers at the back.
 
-use crate::cli::batch::answer;
-use crate::cli::batch::overrides;
 use crate::cli::batch::settings::How;
 use crate::cli::batch::status::failed;
 use crate::cli::batch::status::{INTERRUPTED, Status};
+use crate::cli::batch::{answer, overrides};
 use crate::cli::draw::args::{DrawArgs, PaperName, PictureForm};
 use crate::cli::draw::pictures::Target;
 use crate::cli::io::input::Jobs;

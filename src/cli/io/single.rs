@@ -1,9 +1,8 @@
 //! The commands about one puzzle: taking it from an input that must hold exactly one.
 
 use crate::cli::args::RuleArgs;
-use crate::cli::batch::answer;
-use crate::cli::batch::overrides;
 use crate::cli::batch::status::{INTERRUPTED, Status};
+use crate::cli::batch::{answer, overrides};
 use crate::cli::io::input::Jobs;
 use crate::cli::io::interrupt;
 use crate::cli::io::invalid::{self, Refusal, guarded, refused};

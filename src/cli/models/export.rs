@@ -2,9 +2,7 @@
 
 use crate::cli::batch::status::Status;
 use crate::cli::craft::verify;
-use crate::cli::io::output;
-use crate::cli::io::single;
-use crate::cli::io::stderr;
+use crate::cli::io::{output, single, stderr};
 use crate::cli::models::args::ModelExportArgs;
 use clew::api::models;
 use clew::puzzle::{Answer, Entry, Unfit};

@@ -3,8 +3,7 @@
 use crate::cli::batch::status::{self, INTERRUPTED, Status};
 use crate::cli::io::{interrupt, machine, named, output, stderr};
 use clap::Args;
-use clew::api::Failure;
-use clew::api::limits;
+use clew::api::{Failure, limits};
 use clew::flatzinc::run::{FlatZincRun, Wanted, read};
 use clew::run::Budget;
 use clew::strategy::Options;

@@ -1,10 +1,7 @@
 //! `clew import`: the solution found by another solver, verified and printed.
 
 use crate::cli::batch::status::Status;
-use crate::cli::io::named;
-use crate::cli::io::output;
-use crate::cli::io::single;
-use crate::cli::io::stderr;
+use crate::cli::io::{named, output, single, stderr};
 use crate::cli::models::args::ModelImportArgs;
 use clew::api::models;
 

@@ -1,9 +1,7 @@
 //! `clew certify`: whether the files of a certificate prove their claim.
 
 use crate::cli::batch::status::Status;
-use crate::cli::io::machine;
-use crate::cli::io::output;
-use crate::cli::io::stderr;
+use crate::cli::io::{machine, output, stderr};
 use crate::cli::proof::args::CertifyArgs;
 use clew::api::certificate::{GOAL, OPB, PROOF, PUZZLE, SOLUTION};
 use clew::api::certified::{self, Statement, proves, rows};

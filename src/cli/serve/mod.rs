@@ -10,9 +10,7 @@ mod jobs;
 mod page;
 mod strangers;
 
-use crate::cli::io::machine;
-use crate::cli::io::output;
-use crate::cli::io::stderr;
+use crate::cli::io::{machine, output, stderr};
 use browser::RedirectFile;
 use clap::Args;
 use clew::report::text::printable;

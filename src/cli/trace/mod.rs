@@ -2,9 +2,7 @@
 
 use crate::cli::batch::settings::How;
 use crate::cli::batch::status::Status;
-use crate::cli::io::output;
-use crate::cli::io::single;
-use crate::cli::io::stderr;
+use crate::cli::io::{output, single, stderr};
 use crate::cli::profile;
 use crate::cli::profile::args::TraceArgs;
 use clew::api::Failure;

@@ -3,9 +3,7 @@
 use super::{limited, mode, read};
 use crate::cli::batch::settings::known_networks;
 use crate::cli::batch::status::Status;
-use crate::cli::io::interrupt;
-use crate::cli::io::output;
-use crate::cli::io::stderr;
+use crate::cli::io::{interrupt, output, stderr};
 use crate::cli::profile::args::AblateArgs;
 use clew::api::ablate::{AblationOptions, ablate};
 use clew::api::trials::Common;

@@ -1,9 +1,7 @@
 //! `clew compare`: the changes from one saved profile to another.
 
 use crate::cli::batch::status::Status;
-use crate::cli::io::output;
-use crate::cli::io::regular;
-use crate::cli::io::stderr;
+use crate::cli::io::{output, regular, stderr};
 use crate::cli::profile::args::CompareArgs;
 use clew::api::compare;
 use clew::api::profile::SCHEMA;

@@ -7,10 +7,9 @@ pub(crate) mod bench;
 mod page;
 mod tally;
 
-use crate::cli::batch::answer;
-use crate::cli::batch::overrides;
 use crate::cli::batch::settings::How;
 use crate::cli::batch::status::Status;
+use crate::cli::batch::{answer, overrides};
 use crate::cli::io::input::Jobs;
 use crate::cli::io::invalid;
 use crate::cli::io::job::Job;

@@ -1,8 +1,8 @@
 //! Which variables of a model still depend on each other.
 
 use super::ids::VarId;
-use super::ranges::Vars;
 use super::store::Store;
+use crate::kernel::store::ranges::Vars;
 
 /// How a model decomposes: the residual problem as a graph over open variables.
 ///

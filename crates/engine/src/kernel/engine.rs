@@ -11,9 +11,9 @@ use super::ids::{Atom, CellId, IntervalId, Lit, PropId, VarId};
 use super::interrupt::{Halt, Interrupt, StepCounter};
 use super::propagator::{DynPropagator, Priority, Propagator};
 use super::queue::Queue;
-use super::ranges::{Bools, Vars};
 use super::reason::{Conflict, Reason};
 use super::store::Store;
+use crate::kernel::store::ranges::{Bools, Vars};
 use bitvec::field::BitField;
 use bitvec::slice::BitSlice;
 

@@ -5,9 +5,9 @@
 
 use super::ids::{Atom, IntervalId, Lit, VarId};
 use super::interrupt::{Halt, StepCounter};
-use super::ranges::{Bools, Vars};
 use super::reason::Entry;
 use super::store::{Span, Store};
+use crate::kernel::store::ranges::{Bools, Vars};
 use crate::structures::Csr;
 
 /// Kinds of change of a variable with a domain.
@@ -249,8 +249,8 @@ fn moves_bounds(store: &Store, e: Entry) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::ranges::Run;
     use crate::kernel::reason::Reason;
+    use crate::kernel::store::ranges::Run;
     use proptest::prelude::*;
 
     fn table_of(store: &Store, pending: &[(u32, WakeRecord)]) -> WakeTable {

@@ -4,7 +4,7 @@
 //! undoes the column's.
 
 use super::ids::{VarId, bits};
-use super::ranges::{Run, Vars};
+use crate::kernel::store::ranges::{Run, Vars};
 use crate::structures::bits::members;
 
 /// A square block of variables (rows) over as many values (columns), each value in exactly one row.

@@ -3,7 +3,7 @@
 use super::components::Components;
 use super::engine::Engine;
 use super::ids::{Atom, IntervalId, Lit, PropId, VarId};
-use super::ranges::{Bools, Vars};
+use crate::kernel::store::ranges::{Bools, Vars};
 use std::borrow::Cow;
 use std::sync::Arc;
 

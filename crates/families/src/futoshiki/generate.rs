@@ -4,10 +4,9 @@
 //! simpler form of switching cycles between two rows (Wanless, "Cycle switches in Latin squares",
 //! 2004).
 
-use super::Futoshiki;
-use super::choice as clues;
 use super::choice::{Kept, Mark, all_signs};
 pub use super::spec::{Marks, SquareSpec};
+use super::{Futoshiki, choice as clues};
 use crate::chosen::can_have;
 use clew_puzzle::puzzle::family::ChooserInput;
 use clew_puzzle::puzzle::family::{BoardSpec, Request, UniquenessOracle};

@@ -3,8 +3,7 @@
 use super::clues::{self, Clues};
 use super::generate::{LineSpec, on_board, refuse};
 use super::{Hidato, Line, Path, hidato, path};
-use clew_puzzle::puzzle::family::ChooserInput;
-use clew_puzzle::puzzle::family::UniquenessOracle;
+use clew_puzzle::puzzle::family::{ChooserInput, UniquenessOracle};
 use clew_puzzle::puzzle::format::name;
 use clew_puzzle::puzzle::{Answer, Board, Cell, Family, Puzzle};
 use rand::SeedableRng;

@@ -1,8 +1,7 @@
 //! Reading lines: hidato and the continuous line have the same givens.
 
 use super::Line;
-use clew_puzzle::puzzle::family::ClueResult;
-use clew_puzzle::puzzle::family::PairKey;
+use clew_puzzle::puzzle::family::{ClueResult, PairKey};
 use clew_puzzle::puzzle::format::{Clue, Draft, Fault, MAX_FIRST, Pair, Place, name};
 use clew_puzzle::puzzle::{Board, Shape};
 use serde_json::Value;

@@ -3,8 +3,9 @@
 //! Every path has a direction, from the first of its two end-points in reading order to the second.
 
 use super::names::{on_path, turns_at};
-use super::{Cover, Numberlink, Touch, bearings, changes};
+use super::{Cover, Numberlink, Touch, bearings};
 use crate::certificate::{Cells, DirectedPathVars};
+use crate::numberlink::normal_form::changes;
 use clew_engine::run::Interrupt;
 use clew_puzzle::certificate::derive::{Along, Corner};
 use clew_puzzle::certificate::{Literal, Opb, Unstated};

@@ -83,7 +83,7 @@ static INFO: FamilyInfo = FamilyInfo {
     read: syntax::puzzle,
     generate: |request, judge| super::generate::made(request, judge),
     drawn: Some(super::drawn::read),
-    choose: Some(super::complete::choose),
+    choose: Some(crate::numberlink::generate::complete::choose),
 };
 
 /// A name that others have for the family, and the words for `cover` and `touch` that they mean.

@@ -8,10 +8,27 @@
 //! Measured and left out: looking for labels cut off from their end-points (no fewer conflicts, and five to fifty times
 //! the work per conflict); labels in the fragments' reasons (longer clauses).
 
-use super::{
-    Cover, Frame, LinkEdges, Numberlink, Touch, changes, exchange, hugging, normal_form, sight,
-    turns,
-};
+use super::Cover;
+
+use super::Frame;
+
+use super::LinkEdges;
+
+use super::Numberlink;
+
+use super::Touch;
+
+use crate::numberlink::normal_form::changes;
+
+use super::exchange;
+
+use crate::numberlink::normal_form::hugging;
+
+use super::normal_form;
+
+use crate::numberlink::normal_form::sight;
+
+use super::turns;
 use crate::static_orders;
 use clew_engine::kernel::{Bools, Group, Lit};
 use clew_engine::propagators::path::{Degree, DegreeFlow, Flag, Fragments, PathVars, Pattern};

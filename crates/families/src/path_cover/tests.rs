@@ -1,7 +1,6 @@
 //! The search against brute force, and its invariants on boards of every kind.
 
-use super::NONE;
-use super::*;
+use super::{NONE, *};
 use crate::line::generate::random_line;
 use clew_puzzle::puzzle::{Grid, Neighbourhood, Wrap};
 use rand::rngs::ChaCha8Rng;

@@ -5,13 +5,14 @@ use super::builder::Model;
 use super::error::ModelError;
 use super::expr::{Expr, Relation};
 use super::family::ModelPuzzle;
-use super::global::Global;
 use super::handle::{Bool, Int};
-use super::posting::{Posting, STEPS_A_CLAUSE};
-use super::rule::{self, Rule};
 use super::statement::{Apart, Statement, Target};
-use super::stating::{RowBuilder, Sum};
 use super::variables::{Literal, Values};
+use crate::model::export::row_builder::{RowBuilder, Sum};
+use crate::model::network::posting::{Posting, STEPS_A_CLAUSE};
+use crate::model::rules;
+use crate::model::rules::Rule;
+use crate::model::rules::global::Global;
 use clew_engine::kernel::Halt;
 use clew_puzzle::puzzle::capabilities::NamedValues;
 use clew_puzzle::puzzle::{Answer, Puzzle};
@@ -116,7 +117,7 @@ impl NamedValues for ModelPuzzle {
         let mut rest = Statement::clone(self.statement());
         if let (Answer::Values(values), Some(by)) = (answer, &self.statement().apart) {
             let another = Another::than(by, self.statement(), values);
-            rest.rules.push(Rule::Global(rule::Stated(Arc::new(another))));
+            rest.rules.push(Rule::Global(rules::Stated(Arc::new(another))));
         }
         Puzzle::from(self.restated(rest))
     }

@@ -2,11 +2,11 @@
 
 use super::error::{MAX_RANGE, MAX_STATED, MAX_SUM, MAX_VARIABLES, ModelError};
 use super::expr::{Expr, Operand, Relation};
-use super::global::Global;
 use super::handle::{Bool, Int, Lineage, Mentions};
-use super::rule::{Rule, Stated};
 use super::statement::{Statement, Target};
 use super::variables::{BoolKind, IntDef, Literal};
+use crate::model::rules::global::Global;
+use crate::model::rules::{Rule, Stated};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::RangeInclusive;
 use std::sync::Arc;

@@ -5,9 +5,9 @@
 //! tables of two, adjacency. A sum of three is not of this kind: the total of its settled terms is in no domain.
 
 use super::expr::Operand;
-use super::places::VarMap;
-use super::rule::Rule;
 use super::statement::Statement;
+use crate::model::network::places::VarMap;
+use crate::model::rules::Rule;
 use clew_engine::kernel::{Components, Halt, StepCounter, Store, VarId, Vars};
 
 /// Pairs of variables that a constraint ties, and lists of which any two are tied by a value that

@@ -5,8 +5,8 @@ use super::error::{MAX_SUM, ModelError};
 use super::expr::{Expr, Relation};
 use super::graph::{Arcs, Graph};
 use super::handle::{Bool, Int};
-use super::own::{Own, OwnConstraint};
-use super::rule::Rule;
+use crate::model::rules::Rule;
+use crate::model::rules::own::{Own, OwnConstraint};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 

@@ -2,8 +2,8 @@
 
 use super::error::{ModelError, Unbuilt};
 use super::network::{self, Layout};
-use super::places::VarMap;
 use super::statement::Statement;
+use crate::model::network::places::VarMap;
 use clew_engine::kernel::{IntervalId, Model as Kernel, StepCounter, Store};
 use clew_puzzle::puzzle;
 use clew_puzzle::puzzle::capabilities::Goals;

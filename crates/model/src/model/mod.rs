@@ -52,45 +52,24 @@
 //! handed out; that check shares no code with propagators. [`Model::export`] writes the model for other solvers.
 
 mod apart;
-mod arithmetic;
 mod ask;
-mod automaton;
 mod builder;
 mod components;
 mod constraints;
-mod counting;
-mod differences;
 mod error;
 mod export;
 mod expr;
 mod family;
-mod frame;
-mod frames;
-mod global;
 mod graph;
 mod guide;
-mod guided;
 mod handle;
-mod loops;
 mod network;
-mod ordering;
 mod outcome;
-mod own;
-mod places;
-mod posting;
-mod reified;
-mod rule;
-mod scheduling;
-mod size;
-mod starred;
-mod stated_rules;
+mod rules;
 mod statement;
-mod stating;
 mod variables;
-mod wide;
 
 pub use apart::Variable;
-pub use automaton::Automaton;
 pub use builder::Model;
 pub use clew_solve::strategy::{Method, Options, SearchMode, Task, Verdict};
 pub use error::{
@@ -99,10 +78,11 @@ pub use error::{
 pub use export::{Exported, Goal};
 pub use expr::Expr;
 pub use graph::{Arcs, Graph};
+pub(crate) use guide::guided::{Guidance, GuidedOutcome};
 pub(crate) use guide::{Choose, Phase, Try};
-pub(crate) use guided::{Guidance, GuidedOutcome};
 pub use handle::{Bool, Int};
 pub(crate) use outcome::Reader;
 pub use outcome::{Outcome, Profiled, Solution};
-pub use own::{OwnConstraint, Placed};
-pub use reified::Comparison;
+pub use rules::automaton::Automaton;
+pub use rules::own::{OwnConstraint, Placed};
+pub use rules::reified::Comparison;

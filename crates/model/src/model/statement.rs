@@ -2,8 +2,8 @@
 //! network is built from and that answers are checked against.
 
 use super::expr::Operand;
-use super::rule::Rule;
 use super::variables::{Literal, Values, Variables};
+use crate::model::rules::Rule;
 use std::sync::Arc;
 
 /// The objective: a sum to be minimised.

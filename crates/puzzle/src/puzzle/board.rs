@@ -6,7 +6,8 @@
 pub use super::grid::{Cell, Grid, NO_CELL, Neighbourhood, Wrap};
 
 use super::grid;
-use super::points::{self, Decimal, Point};
+use crate::puzzle::grid::points;
+use crate::puzzle::grid::points::{Decimal, Point};
 use clew_engine::structures::Csr;
 
 /// Index of an edge of a board, `0 .. board.edges().len()`, in lexicographic order of its two cells.

@@ -6,10 +6,10 @@
 use super::board::{Neighbourhood, Wrap};
 use super::format::{Clue, Draft, Fault, GridLayout};
 use super::formulated::FormulationInfo;
-pub use super::mask::Mask;
 use super::network::{Goal, NetworkInfo};
-pub use super::symmetry::Symmetry;
 use super::{Answer, Entry, Puzzle};
+pub use crate::puzzle::grid::mask::Mask;
+pub use crate::puzzle::grid::symmetry::Symmetry;
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};

@@ -6,7 +6,7 @@
 //! other.
 
 use super::{CELL, Options};
-use clew_puzzle::puzzle::points::ONE;
+use clew_puzzle::puzzle::grid::points::ONE;
 use clew_puzzle::puzzle::{Board, Cell, Neighbourhood, Point, Shape, Wrap};
 use std::collections::BTreeSet;
 

@@ -3,20 +3,20 @@
 //! Methods receive the case one after the other. Each continues from the state that the previous one left.
 
 use super::cost::Cost;
-use super::dp::Dp;
 use super::error::RunError;
 use super::facts::Facts;
-use super::found::Found;
-use super::guess::LocalSearcher;
 use super::learning::Leader;
-use super::method_id::Kind;
 use super::networks::Networks;
-use super::offers;
 use super::options::{Options, Task};
 use super::outcome::{Best, Estimate, How, Outcome};
 use super::progress::Progress;
-use super::tally::Tally;
 use super::whereabouts::Differences;
+use crate::strategy::answers::solutions::Found;
+use crate::strategy::count::dp::Dp;
+use crate::strategy::count::tally::Tally;
+use crate::strategy::local_searchers::LocalSearcher;
+use crate::strategy::plan::available;
+use crate::strategy::plan::method_id::Kind;
 use clew_engine::kernel::{Halt, Observer, Searched};
 use clew_engine::run::clock::Instant;
 use clew_engine::run::{Budget, Stop};
@@ -298,7 +298,7 @@ impl<'a> Case<'a> {
         let network = self.networks.info.name;
         let name = if self.how.is_dp() { self.how.keyword() } else { network };
         for answer in &answers {
-            offers::verify(self.puzzle, self.options.goal, answer, best.map(|best| best.value))
+            available::verify(self.puzzle, self.options.goal, answer, best.map(|best| best.value))
                 .map_err(|violation| RunError::Wrong { network: name, violation })?;
         }
         // With fewer than two solutions, the contents that all solutions share follow.

@@ -1,6 +1,10 @@
 //! The cost of a run so far.
 
-use super::stages::{MemberCost, Moves, StageCost};
+use crate::strategy::plan::stages::MemberCost;
+
+use crate::strategy::plan::stages::Moves;
+
+use crate::strategy::plan::stages::StageCost;
 use clew_engine::run::Stats;
 use clew_engine::search::Activation;
 use std::time::Duration;

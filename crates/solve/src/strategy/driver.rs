@@ -1,21 +1,21 @@
 //! Walks a plan: tries one stage after the other until a method has answered or the budget is used up.
 
-use super::asked::QuestionSpec;
 use super::case::Case;
 use super::error::RunError;
 use super::facts::Fact;
-use super::method_id::{Kind, MethodId};
 use super::methods;
-use super::offers;
 use super::options::{Options, Task};
 use super::outcome::{Estimate, Outcome, Way};
 use super::plan::{self, Nodes, Plan, Stage, Step};
 use super::progress::{Extent, Progress};
-use super::stages::{self, Moves, StageCost};
-use super::told;
+use crate::strategy::answers::distinct_shown;
+use crate::strategy::plan::available;
+use crate::strategy::plan::method_id::{Kind, MethodId};
+use crate::strategy::plan::question_spec::QuestionSpec;
+use crate::strategy::plan::stages;
+use crate::strategy::plan::stages::{Moves, StageCost};
 use clew_engine::kernel::Observer;
-use clew_engine::run::clock::Instant;
-use clew_engine::run::clock::thread_time;
+use clew_engine::run::clock::{Instant, thread_time};
 use clew_engine::run::{Budget, Stop};
 use clew_puzzle::puzzle::{Built, Puzzle};
 use std::ops::ControlFlow;
@@ -81,7 +81,7 @@ pub fn plan_for(
 ) -> Result<Plan, RunError> {
     let asked = QuestionSpec { estimate, ..QuestionSpec::new(task, options) };
     admits(puzzle, options)?;
-    Ok(plan::plan(&asked, &offers::offers(puzzle, options.goal)))
+    Ok(plan::plan(&asked, &available::offers(puzzle, options.goal)))
 }
 
 /// Whether the question applies to this puzzle and its network; checked before any search.
@@ -105,10 +105,10 @@ fn drive<O: Observer>(
     let mut ask = |puzzle: &Puzzle, asked: &QuestionSpec, options: &Options| {
         drive_once(puzzle, asked, options, alone, seen)
     };
-    if !told::needs_distinct_shown(puzzle, options) {
+    if !distinct_shown::needs_distinct_shown(puzzle, options) {
         return ask(puzzle, asked, options);
     }
-    told::one_by_one(puzzle, asked, options, &mut ask, &mut |_| ControlFlow::Continue(()))
+    distinct_shown::one_by_one(puzzle, asked, options, &mut ask, &mut |_| ControlFlow::Continue(()))
 }
 
 /// Walks the plan. `alone`: search stays on one thread, because an observer must see all of it.
@@ -121,7 +121,7 @@ fn drive_once<O: Observer>(
 ) -> Result<(Outcome, Option<Built>), RunError> {
     let (start, cpu) = (Instant::now(), thread_time());
     admits(puzzle, options)?;
-    let plan = plan::plan(asked, &offers::offers(puzzle, options.goal));
+    let plan = plan::plan(asked, &available::offers(puzzle, options.goal));
     let alone = options.budget.nodes.is_some() || alone;
     let exact = asked.estimate.then(|| plan::exact_until(&options.budget)).flatten();
     let mut walk = Walk {

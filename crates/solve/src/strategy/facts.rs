@@ -1,7 +1,7 @@
 //! The facts learnt about a puzzle during a run, as far as they decide which stages are worth their time.
 
-use super::dp::Cost;
-use super::tuning;
+use crate::strategy::count::dp::Cost;
+use crate::strategy::plan::tuning;
 use clew_engine::run::clock::Instant;
 use clew_engine::run::{Stats, Stop};
 use num_bigint::BigUint;

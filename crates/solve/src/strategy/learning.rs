@@ -1,8 +1,10 @@
 //! Construction of learners for a puzzle.
 
-use super::method_id::{Kind, Order};
+use crate::strategy::plan::method_id::Kind;
+
 use super::options::Options;
 use super::outcome::How;
+use crate::strategy::plan::method_id::Order;
 use clew_engine::kernel::{Engine, Group, Halt, Observer, Part};
 use clew_engine::run::{Budget, End, Exhausted};
 use clew_engine::search::{BranchSpec, DecideBy, LearnOptions, Learner, OnSolution, Turns};

@@ -1,7 +1,7 @@
 //! The networks of one puzzle: one per kind, each built at most once and brought to a fixpoint at its root at most
 //! once.
 
-use super::method_id::Kind;
+use crate::strategy::plan::method_id::Kind;
 use clew_engine::kernel::{Halt, Observer};
 use clew_engine::run::Budget;
 use clew_puzzle::puzzle::{Built, NetworkInfo};

@@ -1,7 +1,7 @@
 //! The outcome of a run, as data.
 
-use super::stages::StageCost;
 use super::whereabouts::Differences;
+use crate::strategy::plan::stages::StageCost;
 use clew_engine::run::{Stats, Stop};
 use clew_engine::search::Activation;
 pub use clew_puzzle::puzzle::counting::Candidates;
@@ -227,7 +227,7 @@ pub struct Outcome {
     pub init_time: Duration,
     /// Time of everything else.
     pub solve_time: Duration,
-    /// With [`super::candidates`]: the candidates of cells in all solutions.
+    /// With [`crate::strategy::whereabouts::candidates`]: the candidates of cells in all solutions.
     pub candidates: Option<Candidates>,
     /// With [`super::Options::locate`]: the facts that are the same in all solutions, as far as they are known.
     pub whereabouts: Option<Differences>,

@@ -13,8 +13,8 @@
 
 use super::{BOUND, NO_BOUNDS, ORDER, Store};
 use crate::kernel::ids::{Atom, Lit, VarId};
-use crate::kernel::ranges::{Bools, Run};
 use crate::kernel::reason::{Conflict, Failure, Lits, Reason};
+use crate::kernel::store::ranges::{Bools, Run};
 
 /// The bits of word `i` of a set of values that stand for values below `v`.
 #[inline]

@@ -3,7 +3,7 @@
 use super::{NO_BOUNDS, NO_MATRIX, NO_VAR, Span, Store};
 use crate::kernel::ids::{Atom, CellId, VarId};
 use crate::kernel::matrix::Matrix;
-use crate::kernel::ranges::{Bools, Cells, Run, Vars};
+use crate::kernel::store::ranges::{Bools, Cells, Run, Vars};
 
 impl Store {
     /// Reserves memory for `vars` variables and `words` words, if their numbers are known

@@ -12,8 +12,7 @@
 //! from the longest interval of the unit, where it most probably was.
 
 use crate::kernel::{Part, PropId};
-use crate::run::clock::Instant;
-use crate::run::clock::thread_time;
+use crate::run::clock::{Instant, thread_time};
 use crate::structures::random::GOLDEN_RATIO;
 use std::time::Duration;
 

@@ -7,7 +7,7 @@ use super::fault::{At, Fault};
 use super::{MAX_LINKS, MAX_PLACES, MAX_POINTS, MAX_SIDE};
 use crate::puzzle::board::MAX_CELLS;
 use crate::puzzle::family::DrawnRules;
-use crate::puzzle::points::{first_repeated, near_pairs};
+use crate::puzzle::grid::points::{first_repeated, near_pairs};
 use crate::puzzle::{Answer, Board, Decimal, Family, Grid, Neighbourhood, Point, Puzzle, Wrap};
 use rustc_hash::FxHashSet;
 

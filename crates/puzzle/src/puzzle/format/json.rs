@@ -14,7 +14,7 @@ use super::{
     MAX_COORDINATE, MAX_FIRST, MAX_JSON_VALUES, MAX_PAIRS, MAX_POINTS, MAX_TEXT, default_reach,
 };
 use crate::puzzle::family::DrawnRules;
-use crate::puzzle::points::DecimalError;
+use crate::puzzle::grid::points::DecimalError;
 use crate::puzzle::{Credits, Decimal, Entry, Family, Guesses, Named, Neighbourhood, Wrap};
 
 /// The schema that is read and written.

@@ -2,8 +2,8 @@
 
 use super::{MAX_COORDINATE, MAX_DIGITS, MAX_FIRST};
 use crate::json_by_words;
+use crate::puzzle::grid::points::DecimalError;
 use crate::puzzle::keyword::Keyword;
-use crate::puzzle::points::DecimalError;
 use crate::puzzle::wording::either;
 use crate::puzzle::{Decimal, Family, Neighbourhood};
 use std::str::FromStr;

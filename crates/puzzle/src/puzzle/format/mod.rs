@@ -58,7 +58,9 @@ mod write;
 
 use crate::puzzle::Decimal;
 
-pub use crate::puzzle::points::{MAX_COORDINATE, MAX_DIGITS};
+pub use crate::puzzle::grid::points::MAX_COORDINATE;
+
+pub use crate::puzzle::grid::points::MAX_DIGITS;
 pub use below::KeyLines;
 pub use draft::{Clue, Draft, Pair, Place, Points, name, size_fault};
 pub use error::{ParseError, is_unprintable, quote};

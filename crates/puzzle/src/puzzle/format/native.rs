@@ -8,7 +8,7 @@ use super::keywords::too_fine;
 use super::text::{TextLine, Token, lines};
 use super::{MAX_COORDINATE, MAX_PLACES, MAX_POINTS, MAX_SIDE};
 use crate::puzzle::family::DrawnRules;
-use crate::puzzle::points::DecimalError;
+use crate::puzzle::grid::points::DecimalError;
 use crate::puzzle::wording::how_many;
 use crate::puzzle::{Decimal, Entry, Family, Guesses, Wrap};
 

@@ -1,10 +1,10 @@
 //! The fewest turns or the longest line by a (min, +) dynamic program, where rook boards are narrow.
 
 use crate::strategy::case::Case;
-use crate::strategy::dp::BestDp;
+use crate::strategy::count::dp::BestDp;
 use crate::strategy::error::RunError;
 use crate::strategy::method::Method;
-use crate::strategy::offers;
+use crate::strategy::plan::available;
 use crate::strategy::progress::Progress;
 use clew_engine::kernel::Observer;
 use clew_engine::run::Budget;
@@ -30,7 +30,7 @@ impl Method for BestByDp {
             Ok(best) => best,
             Err(stop) => return Ok(Progress::OutOf(stop)),
         };
-        case.how = offers::dp_name(case.puzzle);
+        case.how = available::dp_name(case.puzzle);
         if let Some((value, answer)) = best {
             case.tally.found.adopt_best(value, answer);
         }

@@ -2,11 +2,11 @@
 //! fit or was stopped.
 
 use crate::strategy::case::Case;
+use crate::strategy::count::layer_sampling;
 use crate::strategy::error::RunError;
 use crate::strategy::facts::Fact;
-use crate::strategy::layer_sampling;
 use crate::strategy::method::Method;
-use crate::strategy::offers;
+use crate::strategy::plan::available;
 use crate::strategy::progress::Progress;
 use clew_engine::kernel::Observer;
 use clew_engine::run::Budget;
@@ -28,7 +28,7 @@ impl Method for Bound {
         let known = case.tally.at_least();
         let is_news = bound > known;
         if is_news {
-            case.how = offers::dp_name(case.puzzle);
+            case.how = available::dp_name(case.puzzle);
             case.tally.know_at_least(bound);
         }
         // If tables were not tried, search may still find a better bound than that of its first look.

@@ -3,7 +3,7 @@
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
 use crate::strategy::method::Method;
-use crate::strategy::offers;
+use crate::strategy::plan::available;
 use crate::strategy::progress::Progress;
 use clew_engine::kernel::Observer;
 use clew_engine::run::{Budget, Stop};
@@ -27,7 +27,7 @@ impl Method for CountByDp {
             // Search goes on as if its tables did not fit.
             Err(_) => return Ok(Progress::OutOf(Stop::Memory)),
         };
-        case.how = offers::dp_name(case.puzzle);
+        case.how = available::dp_name(case.puzzle);
         case.cost.peak.raise(run.stats.peak_bytes, run.stats.peak_states);
         Ok(match run.answer {
             Ok(count) => {

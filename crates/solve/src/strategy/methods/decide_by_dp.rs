@@ -3,7 +3,7 @@
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
 use crate::strategy::method::Method;
-use crate::strategy::offers;
+use crate::strategy::plan::available;
 use crate::strategy::progress::{Extent, Progress};
 use clew_engine::kernel::Observer;
 use clew_engine::run::Budget;
@@ -30,7 +30,7 @@ impl Method for DecideByDp {
         };
         case.tally.start_over();
         case.tally.found.adopt(&answers);
-        case.how = offers::dp_name(case.puzzle);
+        case.how = available::dp_name(case.puzzle);
         Ok(Progress::Answered(if answers.len() < 2 { Extent::All } else { Extent::Enough }))
     }
 }

@@ -1,14 +1,13 @@
 //! An estimate of the number of solutions, where it is not known exactly.
 
 use crate::strategy::case::Case;
+use crate::strategy::count::{estimate, layer_sampling};
 use crate::strategy::error::RunError;
-use crate::strategy::estimate;
 use crate::strategy::facts::Fact;
-use crate::strategy::layer_sampling;
 use crate::strategy::method::Method;
-use crate::strategy::method_id::Kind;
+use crate::strategy::plan::method_id::Kind;
+use crate::strategy::plan::tuning;
 use crate::strategy::progress::Progress;
-use crate::strategy::tuning;
 use clew_engine::kernel::Observer;
 use clew_engine::run::Budget;
 

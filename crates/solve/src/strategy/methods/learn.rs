@@ -6,7 +6,7 @@ use crate::strategy::error::RunError;
 use crate::strategy::facts::Fact;
 use crate::strategy::learning::{Leader, decide_in, learn_options};
 use crate::strategy::method::Method;
-use crate::strategy::method_id::{Kind, Order};
+use crate::strategy::plan::method_id::{Kind, Order};
 use crate::strategy::progress::Progress;
 use clew_engine::kernel::Observer;
 use clew_engine::run::{Budget, Stop};

@@ -4,10 +4,10 @@
 
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
-use crate::strategy::guess::LocalSearcher;
+use crate::strategy::local_searchers::LocalSearcher;
 use crate::strategy::method::Method;
-use crate::strategy::method_id::Kind;
 use crate::strategy::outcome::How;
+use crate::strategy::plan::method_id::Kind;
 use crate::strategy::progress::{Extent, Progress};
 use clew_engine::kernel::Observer;
 use clew_engine::run::{Budget, Stop};

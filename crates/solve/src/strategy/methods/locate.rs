@@ -4,17 +4,18 @@
 //! possible facts, and questions settle the rest.
 
 use crate::strategy::case::Case;
-use crate::strategy::cover::FactTable;
 use crate::strategy::error::RunError;
-use crate::strategy::method_id::Kind;
+use crate::strategy::method;
 use crate::strategy::options::Method;
 use crate::strategy::outcome::How;
+use crate::strategy::plan::method_id::Kind;
+use crate::strategy::plan::tuning;
 use crate::strategy::progress::{Extent, Progress};
-use crate::strategy::questions::Questions;
-use crate::strategy::settle::{FactClassifier, settle};
-use crate::strategy::wandering::SolutionWalk;
+use crate::strategy::whereabouts::cover::FactTable;
 use crate::strategy::whereabouts::has_meaningful_cells;
-use crate::strategy::{method, tuning};
+use crate::strategy::whereabouts::questions::Questions;
+use crate::strategy::whereabouts::settle::{FactClassifier, settle};
+use crate::strategy::whereabouts::solution_walk::SolutionWalk;
 use clew_count::About;
 use clew_engine::kernel::Observer;
 use clew_engine::run::{Budget, Stop};

@@ -1,13 +1,13 @@
 //! The size of the tree of plain search, estimated by random walks from the root of the plain network.
 
 use crate::strategy::case::Case;
+use crate::strategy::count::estimate;
 use crate::strategy::error::RunError;
-use crate::strategy::estimate;
 use crate::strategy::facts::Fact;
 use crate::strategy::method::Method;
-use crate::strategy::method_id::Kind;
+use crate::strategy::plan::method_id::Kind;
+use crate::strategy::plan::tuning;
 use crate::strategy::progress::Progress;
-use crate::strategy::tuning;
 use clew_engine::kernel::Observer;
 use clew_engine::run::Budget;
 

@@ -12,20 +12,18 @@ mod learn_all;
 mod local_search;
 mod locate;
 mod measure;
+mod parallel;
 mod parts;
 mod plain;
 mod probe;
-mod split;
-mod split_learning;
 mod stricter;
-mod team;
 mod weigh;
 
 use super::case::Case;
 use super::error::RunError;
 use super::method::Method;
-use super::method_id::{Kind, MethodId};
 use super::progress::Progress;
+use crate::strategy::plan::method_id::{Kind, MethodId};
 use clew_engine::kernel::Observer;
 use clew_engine::run::Budget;
 
@@ -41,7 +39,7 @@ pub(super) fn attempt<O: Observer>(
 ) -> Result<Progress, RunError> {
     match means {
         MethodId::Plain => plain::Plain.attempt(case, budget, seen),
-        MethodId::Split => split::Split.attempt(case, budget, seen),
+        MethodId::Split => parallel::split::Split.attempt(case, budget, seen),
         MethodId::Probe => probe::Probe(Kind::Learning).attempt(case, budget, seen),
         MethodId::ProbeOthers => probe::Probe(Kind::Others).attempt(case, budget, seen),
         MethodId::Learn(order) => learn::Learn::new(order).attempt(case, budget, seen),
@@ -50,9 +48,11 @@ pub(super) fn attempt<O: Observer>(
         MethodId::Stricter => stricter::Stricter.attempt(case, budget, seen),
         MethodId::Around => around::Around.attempt(case, budget, seen),
         MethodId::LocalSearch => local_search::LocalSearch.attempt(case, budget, seen),
-        MethodId::Team => team::Portfolio.attempt(case, budget, seen),
+        MethodId::Team => parallel::team::Portfolio.attempt(case, budget, seen),
         MethodId::LearnAll => learn_all::LearnAll.attempt(case, budget, seen),
-        MethodId::SplitLearning => split_learning::SplitLearning.attempt(case, budget, seen),
+        MethodId::SplitLearning => {
+            parallel::split_learning::SplitLearning.attempt(case, budget, seen)
+        }
         MethodId::Parts => parts::Parts.attempt(case, budget, seen),
         MethodId::Construct => construct::Construct.attempt(case, budget, seen),
         MethodId::Weigh => weigh::Weigh.attempt(case, budget, seen),

@@ -4,10 +4,10 @@
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
 use crate::strategy::method::Method;
-use crate::strategy::method_id::Kind;
 use crate::strategy::outcome::How;
+use crate::strategy::plan::method_id::Kind;
+use crate::strategy::plan::tuning;
 use crate::strategy::progress::Progress;
-use crate::strategy::tuning;
 use clew_engine::kernel::{Atom, Components, Engine, Observer, VarId};
 use clew_engine::run::{Budget, Exhausted, Stats, Stop, Threads};
 use clew_engine::search::{Cache, PartCounter};

@@ -1,13 +1,13 @@
 //! The expected cost of a dynamic program, estimated from a sample of its layers.
 
 use crate::strategy::case::Case;
-use crate::strategy::dp::{BestDp, Cost};
+use crate::strategy::count::dp::{BestDp, Cost};
 use crate::strategy::error::RunError;
 use crate::strategy::facts::Fact;
 use crate::strategy::method::Method;
 use crate::strategy::options::Task;
+use crate::strategy::plan::tuning;
 use crate::strategy::progress::Progress;
-use crate::strategy::tuning;
 use clew_count::About;
 use clew_engine::kernel::Observer;
 use clew_engine::run::{Budget, Stop};

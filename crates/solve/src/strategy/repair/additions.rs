@@ -18,12 +18,12 @@ mod walls;
 
 use super::variants::{self, Changed};
 use super::{PreparedQuestions, Work, hitting};
-use crate::strategy::cover::FactTable;
 use crate::strategy::error::RunError;
 use crate::strategy::outcome::Verdict;
-use crate::strategy::questions::{QuestionResult, Questions};
-use crate::strategy::settle::{FactClassifier, settle};
-use crate::strategy::shares;
+use crate::strategy::plan::shares;
+use crate::strategy::whereabouts::cover::FactTable;
+use crate::strategy::whereabouts::questions::{QuestionResult, Questions};
+use crate::strategy::whereabouts::settle::{FactClassifier, settle};
 use clew_engine::kernel::Lit;
 use clew_engine::run::Stop;
 use clew_puzzle::puzzle::{Answer, Cell, Change, Clue, Content, Puzzle};

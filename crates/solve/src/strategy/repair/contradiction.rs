@@ -9,7 +9,7 @@ use crate::strategy::driver;
 use crate::strategy::error::RunError;
 use crate::strategy::options::{Options, Task};
 use crate::strategy::outcome::Verdict;
-use crate::strategy::questions::{QuestionResult, Questions};
+use crate::strategy::whereabouts::questions::{QuestionResult, Questions};
 use clew_engine::kernel::Lit;
 use clew_puzzle::puzzle::{Answer, Change, Clue, Content};
 

@@ -24,7 +24,7 @@ use super::error::RunError;
 use super::learning::never_begun;
 use super::options::{Options, Task};
 use super::outcome::{Outcome, Verdict};
-use super::questions::{Questions, guards};
+use crate::strategy::whereabouts::questions::{Questions, guards};
 use clew_engine::kernel::Lit;
 use clew_engine::run::clock::Instant;
 use clew_engine::run::{Budget, End, Exhausted, Stats, Stop};

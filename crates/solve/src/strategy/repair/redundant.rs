@@ -6,7 +6,7 @@
 
 use super::{PreparedQuestions, Work};
 use crate::strategy::error::RunError;
-use crate::strategy::questions::QuestionResult;
+use crate::strategy::whereabouts::questions::QuestionResult;
 use clew_engine::kernel::Lit;
 use clew_puzzle::puzzle::{Answer, Clue, Puzzle};
 use rand::SeedableRng;

@@ -1,8 +1,7 @@
 //! The board in the form that a ladder needs: neighbours of whole sets of cells, and the cells within a number of
 //! steps.
 
-use clew_engine::structures::Csr;
-use clew_engine::structures::bits;
+use clew_engine::structures::{Csr, bits};
 use clew_puzzle::puzzle::{Board, Cell};
 use smallvec::SmallVec;
 

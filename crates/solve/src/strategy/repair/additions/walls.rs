@@ -8,8 +8,8 @@
 use super::{Additions, Search};
 use crate::strategy::error::RunError;
 use crate::strategy::outcome::Verdict;
-use crate::strategy::questions::QuestionResult;
 use crate::strategy::repair::{Work, variants};
+use crate::strategy::whereabouts::questions::QuestionResult;
 use crate::strategy::whereabouts::used;
 use clew_engine::kernel::Lit;
 use clew_puzzle::puzzle::{Board, Cell, Puzzle};

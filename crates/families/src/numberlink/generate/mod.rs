@@ -1,0 +1,386 @@
+//! Random numberlinks. Paths are laid and stirred ([`Paths`]) until they are as few as published puzzles have, then
+//! stirred on until they are the only ones; for a level cut where the puzzle is too hard and joined where it is too
+//! easy. For rules that allow more, paths are cut until nothing else obeys them.
+
+pub(crate) mod complete;
+pub(crate) mod random_paths;
+
+use super::super::line::generate::random_line_until;
+use super::drawn::{in_order, named};
+use super::{Cover, Numberlink, Touch};
+use crate::ground;
+use crate::numberlink::generate::random_paths::Paths;
+use clew_puzzle::puzzle::family::{Grade, Judgement, Request, UniquenessOracle};
+use clew_puzzle::puzzle::format::MAX_LABELS;
+use clew_puzzle::puzzle::{Answer, Board, Cell, Entry, Neighbourhood, Puzzle};
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
+
+/// Boards tried before the last one is handed out unproved.
+const ATTEMPTS: u64 = 200;
+/// Minimum number of cells of a path, if the request gives none and the board has such paths.
+const SHORTEST: u32 = 4;
+/// Moves of an end, in cells of the board, until there are as few paths as requested.
+const STIRRED: usize = 60;
+/// Changes of the paths that are judged before others are laid.
+const ROUNDS: usize = 60;
+/// Of these, those after which there may be one label more.
+const GRACE: usize = 10;
+/// Share of the puzzles that are too easy after which there is a label less, though there are as few as is usual.
+const FEWER: f64 = 0.2;
+
+/// A numberlink as requested. The paths of its unique solution fill the board and do not touch themselves, regardless
+/// of its rules. If its uniqueness was not proved, the entry does not state the number of solutions.
+///
+/// # Errors
+/// A message, if this generator cannot meet the request.
+pub(super) fn made(request: &Request, judge: UniquenessOracle<'_>) -> Result<Entry, String> {
+    refuse(request)?;
+    let (cover, touch) = rules(request)?;
+    let Request { rows, cols, seed, .. } = *request;
+    let title = format!("numberlink {rows}x{cols} seed {seed}");
+    for attempt in 0.. {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed ^ (attempt << 40));
+        let last = attempt + 1 >= ATTEMPTS || judge.is_over();
+        let Some((board, paths)) = laid(request, &mut rng, judge)? else {
+            if last {
+                let room =
+                    if request.ground.walls > 0 { " and leave room for the walls" } else { "" };
+                return Err(format!("no paths that fill this board{room} were found"));
+            }
+            continue;
+        };
+        // Not every board has paths that long; on small ones hardly any have.
+        let shortest = request.shortest.unwrap_or(match attempt {
+            0..30 => SHORTEST,
+            30..60 => SHORTEST - 1,
+            _ => 2,
+        });
+        let mut maker = Maker {
+            paths: Paths::new(&board, paths, shortest as usize),
+            labels: Labels::new(request, board.len(), judge.is_steered(), &mut rng),
+            rules: (cover, touch),
+            walls: request.ground.walls,
+            kept: None,
+        };
+        let made = maker.make(&mut rng, judge)?;
+        if judge.is_over() || (last && request.labels.is_none() && request.shortest.is_none()) {
+            let puzzle = match made {
+                Some(puzzle) => puzzle,
+                None => {
+                    maker.puzzle(&mut rng).unwrap_or_else(|| Puzzle::from(maker.numberlink(&board)))
+                }
+            };
+            let proved = !judge.is_over() && judge.of(&puzzle) == Judgement::Unique;
+            return Ok(Entry::made(puzzle, title, proved));
+        }
+        match made {
+            Some(puzzle) => return Ok(Entry::made(puzzle, title, true)),
+            None if last => return Err("no such paths that are the only ones were found".into()),
+            None => {}
+        }
+    }
+    unreachable!("the last attempt ends it")
+}
+
+/// Refuses requests that no numberlink can meet, before any work.
+///
+/// # Errors
+/// The reason.
+pub(super) fn refuse(request: &Request) -> Result<(), String> {
+    let refused = [
+        (request.signs_only, "has no signs"),
+        (request.unique, "always has one solution"),
+        (request.symmetry.is_some(), "with symmetric ends is not made here"),
+        (
+            request.givens_at.is_some(),
+            "has its ends where its paths end; their places cannot be chosen",
+        ),
+        (request.no_runs || request.free_ends, "has no numbers that follow each other"),
+        (
+            request.density.is_some() || request.givens.is_some() || request.minimal,
+            "has its ends given, and nothing more or less",
+        ),
+        (request.ground.links > 0, "has no marks between cells"),
+    ];
+    if let Some((_, why)) = refused.iter().find(|(refused, _)| *refused) {
+        return Err(format!("a numberlink {why}"));
+    }
+    let shortest = request.shortest.unwrap_or(2);
+    if shortest < 2 {
+        return Err("a path has two cells or more".into());
+    }
+    let (least, most) = request.labels.unwrap_or((1, 1));
+    if least == 0 || least > most {
+        return Err("the labels are a range of numbers from 1, the smaller one first".into());
+    }
+    let cells = u64::from(request.rows) * u64::from(request.cols) - u64::from(request.holes);
+    if u64::from(least) * u64::from(shortest) > cells {
+        return Err(format!("{least} paths of {shortest} cells have no room on {cells} cells"));
+    }
+    if least as usize > MAX_LABELS {
+        return Err(format!("a numberlink has at most {MAX_LABELS} labels"));
+    }
+    Ok(())
+}
+
+/// How many labels there may be.
+#[derive(Clone, Copy)]
+pub(super) struct Labels {
+    fewest: usize,
+    /// Fewer are aimed at; where no puzzle is unique with them, more, up to `most`.
+    aim: usize,
+    most: usize,
+}
+
+impl Labels {
+    /// The label counts of the request. If it gives none: the number of cells per label that published puzzles of the
+    /// size have, about one and a half times the side of the board.
+    pub(super) fn new(
+        request: &Request,
+        cells: usize,
+        steered: bool,
+        rng: &mut ChaCha8Rng,
+    ) -> Labels {
+        if let Some((fewest, most)) = request.labels {
+            let [fewest, most] = [fewest as usize, most as usize];
+            return Labels { fewest, aim: rng.random_range(fewest..=most), most };
+        }
+        let a_label = (cells as f64).sqrt() * rng.random_range(1.25..1.8);
+        let aim = ((cells as f64 / a_label).round() as usize).max(2);
+        let most = if steered { cells } else { aim + 1 + aim / 4 };
+        Labels { fewest: 1, aim, most }
+    }
+
+    /// The counts that remain if `given` labels are already present: at least one. `None` if there may be none.
+    pub(super) fn beside(self, given: usize) -> Option<Labels> {
+        let less = |n: usize| n.saturating_sub(given).max(1);
+        let Labels { fewest, aim, most } = self;
+        (most > given).then(|| Labels { fewest: less(fewest), aim: less(aim), most: less(most) })
+    }
+}
+
+/// Makes a puzzle of paths, and changes the paths until they are the only solution and the difficulty is as requested.
+pub(super) struct Maker<'a> {
+    pub(super) paths: Paths<'a>,
+    pub(super) labels: Labels,
+    pub(super) rules: (Cover, Touch),
+    pub(super) walls: u32,
+    /// A puzzle whose ends stay, and run elsewhere.
+    pub(super) kept: Option<&'a Numberlink>,
+}
+
+impl Maker<'_> {
+    /// `None`: the paths could not be changed into such a puzzle.
+    ///
+    /// # Errors
+    /// A message, if there can be no such puzzle.
+    pub(super) fn make(
+        &mut self,
+        rng: &mut ChaCha8Rng,
+        judge: UniquenessOracle<'_>,
+    ) -> Result<Option<Puzzle>, String> {
+        let strict = self.rules == (Cover::default(), Touch::default());
+        let cells = self.paths.cells();
+        let Labels { fewest, aim, most } = self.labels;
+        self.paths.stir([fewest.max(2).min(aim), aim], STIRRED * cells, rng, judge);
+        if !self.paths.are_long() {
+            return Ok(None);
+        }
+        // Under looser rules hardly any paths are the only ones until they are cut, into ever more.
+        let rounds = if strict { ROUNDS } else { ROUNDS + cells };
+        for round in 0..rounds {
+            let count = self.paths.paths.len();
+            let few = count < fewest && !self.paths.cut(&|_| true, rng);
+            let many = count > if strict { most } else { MAX_LABELS };
+            if few || many || judge.is_over() {
+                return Ok(None);
+            }
+            let Some(puzzle) = self.puzzle(rng) else { return Ok(None) };
+            puzzle.coherent()?;
+            match judge.of(&puzzle) {
+                Judgement::Unique => match judge.grade(&puzzle) {
+                    Grade::Fits => return Ok(Some(puzzle)),
+                    Grade::TooHard => {
+                        if count >= most || !self.paths.cut(&|_| true, rng) {
+                            self.paths.shake(cells / 2, fewest, rng);
+                        }
+                    }
+                    // With fewer labels puzzles are harder, and hardly any paths are the only ones.
+                    Grade::TooEasy if count > aim || rng.random_bool(FEWER) => {
+                        self.paths.stir([fewest, count - 1], 4 * cells, rng, judge);
+                    }
+                    Grade::TooEasy => self.paths.shake(cells / 2, count, rng),
+                },
+                Judgement::Stopped => return Ok(Some(puzzle)),
+                Judgement::Multiple(others) if !strict => {
+                    let board = self.paths.board();
+                    let is_taken = |[a, b]: [Cell; 2], other: &Answer| {
+                        let edge = board.edge_between(a, b).expect("a step");
+                        matches!(other, Answer::Links(on) if on[edge as usize])
+                    };
+                    let differs = |step: [Cell; 2]| !others.iter().all(|o| is_taken(step, o));
+                    if !self.paths.cut(&differs, rng) {
+                        return Ok(None);
+                    }
+                }
+                Judgement::Unknown if !strict => {
+                    if !self.paths.cut(&|_| true, rng) {
+                        return Ok(None);
+                    }
+                }
+                _ => {
+                    // One more now and then: with more ends more boards are unique.
+                    let more = (round + 1) % GRACE == 0 && count < most && judge.is_steered();
+                    if !(more && self.paths.cut(&|_| true, rng)) {
+                        self.paths.shake(
+                            cells / 2,
+                            fewest.max(aim.min(count) - usize::from(aim > 2)),
+                            rng,
+                        );
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// The puzzle whose solution the paths are, with walls added between them. `None` if there are too few places for
+    /// the walls.
+    fn puzzle(&self, rng: &mut ChaCha8Rng) -> Option<Puzzle> {
+        let board = self.paths.board();
+        if self.walls == 0 {
+            return Some(self.numberlink(board).into());
+        }
+        let mut on = std::collections::HashSet::new();
+        for step in self.paths.paths.iter().flat_map(|path| path.windows(2)) {
+            on.insert([step[0].min(step[1]), step[0].max(step[1])]);
+        }
+        let free = |pair: [Cell; 2]| !on.contains(&pair);
+        let (walled, _) =
+            ground::built(board, &vec![true; board.len()], self.walls, &free, rng).ok()?;
+        Some(self.numberlink(&walled).into())
+    }
+
+    fn numberlink(&self, board: &Board) -> Numberlink {
+        let ends = self.paths.paths.iter().map(|p| [p[0], *p.last().expect("not empty")]);
+        let mut ends: Vec<[Cell; 2]> = ends.map(|[a, b]| [a.min(b), a.max(b)]).collect();
+        ends.sort_unstable();
+        let (cover, touch) = self.rules;
+        if let Some(kept) = self.kept {
+            let labels = named(kept, ends.len());
+            let ends = kept.ends.iter().copied().chain(ends).collect();
+            let (labels, ends) = in_order(labels, ends);
+            return Numberlink { board: board.clone(), labels, ends, cover, touch };
+        }
+        let labels = (0..ends.len()).map(|k| (k + 1).to_string()).collect();
+        Numberlink { board: board.clone(), labels, ends, cover, touch }
+    }
+}
+
+/// A board, and the cells of each path from end to end.
+type Laid = (Board, Vec<Vec<Cell>>);
+
+/// A board as requested, without walls, and short paths that fill it; `None` if the lines that the paths are cut from
+/// give none.
+///
+/// # Errors
+/// A message, if the board is impossible or no line through it was found.
+fn laid(
+    request: &Request,
+    rng: &mut ChaCha8Rng,
+    judge: UniquenessOracle<'_>,
+) -> Result<Option<Laid>, String> {
+    let Request { rows, cols, holes, ref ground, .. } = *request;
+    let moves = request.neighbours.unwrap_or(Neighbourhood::Rook);
+    let board = ground::board(request, moves, rng)?;
+    let mut lines = if ground::is_plain(ground) {
+        vec![random_line_until(rows, cols, moves, rng, judge)]
+    } else {
+        match ground::lines(&board, rng, judge) {
+            Ok(lines) => lines,
+            // Not wherever bridges come to stand are there lines over them.
+            Err(_) if ground.bridges > 0 => return Ok(None),
+            Err(why) => return Err(why),
+        }
+    };
+    if !shorten(&mut lines, holes, rng) {
+        return Ok(None);
+    }
+    let paths: Vec<Vec<Cell>> = lines.iter().flat_map(|line| pieces(&board, line)).collect();
+    if paths.iter().any(|path| !may_be(&board, path)) {
+        return Ok(None);
+    }
+    if holes == 0 {
+        return Ok(Some((board, paths)));
+    }
+    let mut kept = vec![false; board.len()];
+    lines.iter().flatten().for_each(|&c| kept[c as usize] = true);
+    let Ok((board, at)) = ground::built(&board, &kept, 0, &|_| true, rng) else {
+        return Ok(None);
+    };
+    let cell = |&c: &Cell| at[c as usize].expect("a cell of the line");
+    let paths = paths.iter().map(|path| path.iter().map(cell).collect()).collect();
+    Ok(Some((board, paths)))
+}
+
+/// Removes this many cells from the ends of lines, each of which stays a line. Returns whether that was possible.
+fn shorten(lines: &mut [Vec<Cell>], holes: u32, rng: &mut ChaCha8Rng) -> bool {
+    for _ in 0..holes {
+        let long: Vec<usize> = (0..lines.len()).filter(|&i| lines[i].len() > 2).collect();
+        let Some(&i) = long.get(rng.random_range(0..long.len().max(1))) else { return false };
+        if rng.random_bool(0.5) {
+            lines[i].reverse();
+        }
+        lines[i].pop();
+    }
+    true
+}
+
+/// The requested rules.
+///
+/// # Errors
+/// A message, if the formats have no such rule.
+fn rules(request: &Request) -> Result<(Cover, Touch), String> {
+    let (mut cover, mut touch) = (Cover::default(), Touch::default());
+    for &(key, word) in &request.words {
+        let unknown = || format!("a numberlink has no rule {key:?} of the name {word:?}");
+        match key {
+            "cover" => cover = Cover::from_keyword(word).ok_or_else(unknown)?,
+            "touch" => touch = Touch::from_keyword(word).ok_or_else(unknown)?,
+            _ => return Err(unknown()),
+        }
+    }
+    Ok((cover, touch))
+}
+
+/// A line in pieces of two cells; an odd one has a piece of three at the end, a straight or bent one. A piece
+/// that would end on a bridge goes on.
+fn pieces(board: &Board, line: &[Cell]) -> Vec<Vec<Cell>> {
+    let crossed = |c: Cell| board.crossing(c).is_some();
+    let mut pieces: Vec<Vec<Cell>> = Vec::new();
+    let mut rest = line;
+    while rest.len() > 3 {
+        let mut n = 2;
+        while n < rest.len() && (crossed(rest[n - 1]) || crossed(rest[n])) {
+            n += 1;
+        }
+        // The remainder must not be a single cell.
+        n = if rest.len() - n == 1 { rest.len() } else { n };
+        pieces.push(rest[..n].to_vec());
+        rest = &rest[n..];
+    }
+    if !rest.is_empty() {
+        pieces.push(rest.to_vec());
+    }
+    pieces
+}
+
+/// Whether a piece does not end on a bridge and does not touch itself.
+fn may_be(board: &Board, path: &[Cell]) -> bool {
+    let ends = [path[0], path[path.len() - 1]];
+    let beside = |i: usize| path[i + 2..].iter().any(|&c| board.edge_between(path[i], c).is_some());
+    path.len() > 1
+        && ends.iter().all(|&c| board.crossing(c).is_none())
+        && !(0..path.len().saturating_sub(2)).any(beside)
+}

@@ -1,0 +1,402 @@
+//! Which variable a search decides next, and how: search annotations of the modeller, as in MiniZinc.
+
+pub(crate) mod guided;
+
+use super::apart::Variable;
+use super::variables::{BoolKind, Variables};
+use crate::model::network::places::{IntVarRef, VarMap};
+use clew_engine::kernel::{Domain, Engine, Entry, Failure, IntervalId, Lit, Store, VarId};
+use clew_engine::search::Decider;
+
+/// Which open variable comes next; of equal ones the first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Choose {
+    /// The first one.
+    InOrder,
+    /// The one with the fewest values.
+    Fewest,
+    /// The one with the most values.
+    Most,
+    /// The one with the least value of all.
+    Smallest,
+    /// The one with the greatest value of all.
+    Largest,
+    /// The one whose two least values are farthest from each other.
+    Regret,
+    /// The one in the most constraints.
+    Occurrence,
+    /// The one with the fewest values, of these the one in the most constraints.
+    MostConstrained,
+    /// The one with the fewest values for the failures that it took part in.
+    Weighted,
+}
+
+/// Which of its values is tried, or given up, first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Try {
+    /// The least one.
+    Least,
+    /// The greatest one.
+    Greatest,
+    /// The middle one of those that are left.
+    Median,
+    /// The one nearest to the middle between the least and the greatest.
+    Middle,
+    /// Any.
+    Random,
+    /// The lower half; for a variable with one bit per value the least value.
+    Lower,
+    /// The upper half; for a variable with one bit per value the greatest value.
+    Upper,
+    /// All but the least one.
+    NotLeast,
+    /// All but the greatest one.
+    NotGreatest,
+}
+
+/// Variables that are decided before those of later phases.
+#[derive(Clone, Debug)]
+pub(crate) struct Phase {
+    /// Each with the number of constraints that mention it.
+    pub variables: Vec<(Variable, u32)>,
+    pub choose: Choose,
+    pub values: Try,
+}
+
+/// A variable in the store.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Item {
+    Int {
+        var: VarId,
+        low: i64,
+        mentions: u32,
+    },
+    /// An interval variable.
+    Ends {
+        interval: IntervalId,
+        low: i64,
+        mentions: u32,
+    },
+    Bool {
+        lit: Lit,
+        mentions: u32,
+    },
+}
+
+/// Phases with their variables in the store.
+pub(super) type Placed = Vec<(Vec<Item>, Choose, Try)>;
+
+/// Decides by phases, then by another decider.
+#[derive(Clone)]
+pub(super) struct Guided {
+    phases: Placed,
+    /// Failures that a word of the store took part in.
+    weight: Vec<f32>,
+    involved: Vec<Lit>,
+    random: u64,
+    turns: Option<Turns>,
+    rest: Box<dyn Decider>,
+}
+
+/// Whether the phases are followed, or the other decider alone, by turns.
+#[derive(Clone, Copy, Debug)]
+struct Turns {
+    follows: bool,
+    /// Failures of this turn, and those that are left of it.
+    length: u64,
+    left: u64,
+}
+
+/// Failures of the first turn.
+const FIRST_TURN: u64 = 100;
+
+impl Turns {
+    /// A failure; turns become longer by half.
+    fn failed(&mut self) {
+        self.left = self.left.saturating_sub(1);
+        if self.left == 0 {
+            self.follows = !self.follows;
+            self.length += self.length / 2;
+            self.left = self.length;
+        }
+    }
+}
+
+impl Item {
+    /// Where a variable is; `None` if it is one that has a value already.
+    pub fn of(
+        (variable, mentions): (Variable, u32),
+        of: &Variables,
+        places: &VarMap,
+        store: &Store,
+    ) -> Option<Item> {
+        match variable {
+            Variable::Int(x) => Some(match places.ints[x.index as usize] {
+                IntVarRef::Bits(place) => {
+                    Item::Int { var: place.var, low: place.frame.low, mentions }
+                }
+                IntVarRef::Ends { interval, low } => Item::Ends { interval, low, mentions },
+            }),
+            Variable::Bool(b) => {
+                let lit = literal(b.index, of, places, store)?;
+                Some(Item::Bool { lit: if b.negated { !lit } else { lit }, mentions })
+            }
+        }
+    }
+
+    fn is_open(self, store: &Store) -> bool {
+        match self {
+            Item::Int { var, .. } => store.size(var) > 1,
+            Item::Ends { interval, .. } => store.low(interval) < store.high(interval),
+            Item::Bool { lit, .. } => store.is_open(lit.atom()),
+        }
+    }
+
+    fn size(self, store: &Store) -> u32 {
+        match self {
+            Item::Int { var, .. } => store.size(var),
+            Item::Ends { interval: x, .. } => (store.high(x) - store.low(x) + 1) as u32,
+            Item::Bool { .. } => 2,
+        }
+    }
+
+    fn mentions(self) -> u32 {
+        match self {
+            Item::Int { mentions, .. }
+            | Item::Ends { mentions, .. }
+            | Item::Bool { mentions, .. } => mentions,
+        }
+    }
+
+    /// The least value.
+    fn least(self, store: &Store) -> i64 {
+        match self {
+            Item::Int { var, low, .. } => low + i64::from(store.domain(var).min()),
+            Item::Ends { interval, low, .. } => low + store.low(interval),
+            Item::Bool { .. } => 0,
+        }
+    }
+
+    fn greatest(self, store: &Store) -> i64 {
+        match self {
+            Item::Int { var, low, .. } => low + i64::from(greatest(store.domain(var))),
+            Item::Ends { interval, low, .. } => low + store.high(interval),
+            Item::Bool { .. } => 1,
+        }
+    }
+
+    /// How far the two least values are from each other.
+    fn regret(self, store: &Store) -> i64 {
+        match self {
+            Item::Int { var, .. } => {
+                let domain = store.domain(var);
+                let mut values = domain.iter().map(i64::from);
+                values.next().zip(values.next()).map_or(0, |(a, b)| b - a)
+            }
+            Item::Ends { .. } | Item::Bool { .. } => 1,
+        }
+    }
+
+    /// The word under which its failures are counted; none are counted for an interval variable.
+    fn word(self, store: &Store) -> Option<usize> {
+        match self {
+            Item::Int { var, .. } => Some(store.first_word(var)),
+            Item::Ends { .. } => None,
+            Item::Bool { lit, .. } => Some(lit.atom().word()),
+        }
+    }
+}
+
+/// The literal of a Boolean variable; `None` if it stands for "a variable has this value" and the variable never had
+/// the value.
+pub(super) fn literal(index: u32, of: &Variables, places: &VarMap, store: &Store) -> Option<Lit> {
+    Some(match of.bools[index as usize] {
+        BoolKind::Own(k) => places.own[k as usize].pos(),
+        BoolKind::Is(x, v) => match places.ints[x as usize] {
+            IntVarRef::Bits(place) => store.atom(place.var, place.frame.place(v)?).pos(),
+            IntVarRef::Ends { interval, low } => {
+                *places.values.get(&(interval, v.checked_sub(low)?))?
+            }
+        },
+    })
+}
+
+/// The greatest value that is left.
+fn greatest(domain: Domain<'_>) -> u32 {
+    let words = domain.words();
+    let last = words.iter().rposition(|word| *word != 0);
+    last.map_or(0, |at| 64 * at as u32 + words[at].ilog2())
+}
+
+impl Guided {
+    /// Nothing is decided yet.
+    pub fn new(phases: Placed, seed: u64, rest: Box<dyn Decider>, store: &Store) -> Guided {
+        let weight = vec![1.0; store.words()];
+        Guided { phases, weight, involved: Vec::new(), random: seed | 1, turns: None, rest }
+    }
+
+    /// Phases are followed by turns only.
+    pub fn by_turns(self) -> Guided {
+        let turns = Turns { follows: false, length: FIRST_TURN, left: FIRST_TURN };
+        Guided { turns: Some(turns), ..self }
+    }
+
+    fn chosen(&self, store: &Store, items: &[Item], choose: Choose) -> Option<Item> {
+        let mut open = items.iter().copied().filter(|item| item.is_open(store));
+        // Of equal ones `min_by` takes the first.
+        let least = |key: &dyn Fn(&Item) -> [i64; 2]| open.clone().min_by_key(key);
+        match choose {
+            Choose::InOrder => open.next(),
+            Choose::Fewest => least(&|x| [x.size(store).into(), 0]),
+            Choose::Most => least(&|x| [-i64::from(x.size(store)), 0]),
+            Choose::Smallest => least(&|x| [x.least(store), 0]),
+            Choose::Largest => least(&|x| [-x.greatest(store), 0]),
+            Choose::Regret => least(&|x| [-x.regret(store), 0]),
+            Choose::Occurrence => least(&|x| [-i64::from(x.mentions()), 0]),
+            Choose::MostConstrained => least(&|x| [x.size(store).into(), -i64::from(x.mentions())]),
+            Choose::Weighted => {
+                let weight = |x: &Item| x.word(store).map_or(1.0, |word| self.weight[word]);
+                let key = |x: &Item| x.size(store) as f32 / weight(x);
+                open.min_by(|a, b| key(a).total_cmp(&key(b)))
+            }
+        }
+    }
+
+    fn literal(&mut self, store: &Store, item: Item, values: Try) -> Lit {
+        let (var, size) = match item {
+            Item::Bool { lit, .. } => {
+                let holds = match values {
+                    Try::Greatest | Try::Upper | Try::NotLeast => true,
+                    Try::Random => self.below(2) == 1,
+                    Try::Least | Try::Lower | Try::Median | Try::Middle | Try::NotGreatest => false,
+                };
+                return if holds { lit } else { !lit };
+            }
+            Item::Int { var, .. } => (var, store.size(var)),
+            Item::Ends { .. } => unreachable!("it is cut before"),
+        };
+        let skip = match values {
+            Try::Median => (size - 1) / 2,
+            Try::Random => self.below(size),
+            _ => 0,
+        };
+        let domain = store.domain(var);
+        let (least, greatest) = (domain.min(), greatest(domain));
+        let is = |v: u32| store.atom(var, v).pos();
+        match values {
+            Try::Least | Try::Lower => is(least),
+            Try::Greatest | Try::Upper => is(greatest),
+            Try::NotLeast => !is(least),
+            Try::NotGreatest => !is(greatest),
+            Try::Median | Try::Random => is(domain.iter().nth(skip as usize).unwrap_or(least)),
+            Try::Middle => {
+                let twice = least + greatest;
+                is(domain.iter().min_by_key(|&v| (2 * v).abs_diff(twice)).unwrap_or(least))
+            }
+        }
+    }
+
+    /// The item that comes next, and how it is decided.
+    fn next_item(&self, store: &Store) -> Option<(Item, Try)> {
+        let followed = match self.turns {
+            Some(Turns { follows: false, .. }) => 0,
+            _ => self.phases.len(),
+        };
+        self.phases[..followed].iter().find_map(|(items, choose, values)| {
+            self.chosen(store, items, *choose).map(|item| (item, *values))
+        })
+    }
+
+    /// Where an interval variable is cut, and whether it is to be at most that.
+    fn end(&mut self, (low, high): (i64, i64), values: Try) -> (i64, bool) {
+        match values {
+            Try::Least => (low, true),
+            Try::NotLeast => (low, false),
+            Try::Greatest => (high - 1, false),
+            Try::NotGreatest => (high - 1, true),
+            Try::Median | Try::Middle | Try::Lower => (low + (high - low) / 2, true),
+            Try::Upper => (low + (high - low) / 2, false),
+            Try::Random => {
+                let v = low + i64::from(self.below((high - low) as u32));
+                (v, self.below(2) == 0)
+            }
+        }
+    }
+
+    /// A literal took part in a failure.
+    fn weigh(&mut self, store: &Store, lit: Lit) {
+        let word = lit.atom().word();
+        let word = store.owner(word).map_or(word, |x| store.first_word(x));
+        if let Some(weight) = self.weight.get_mut(word) {
+            *weight += 1.0;
+        }
+    }
+
+    /// A number below this. Source: Marsaglia, "Xorshift RNGs", 2003.
+    fn below(&mut self, most: u32) -> u32 {
+        self.random ^= self.random << 13;
+        self.random ^= self.random >> 7;
+        self.random ^= self.random << 17;
+        ((self.random >> 32) % u64::from(most)) as u32
+    }
+}
+
+impl Decider for Guided {
+    fn next(&mut self, engine: &Engine, patient: bool) -> Option<Lit> {
+        let store = engine.store();
+        if let Some((item, values)) = self.next_item(store) {
+            return Some(self.literal(store, item, values));
+        }
+        self.rest.next(engine, patient)
+    }
+
+    fn cut(&mut self, engine: &Engine) -> Option<(IntervalId, i64, bool)> {
+        let store = engine.store();
+        match self.next_item(store)? {
+            (Item::Ends { interval, .. }, values) => {
+                let ends = (store.low(interval), store.high(interval));
+                let (v, below) = self.end(ends, values);
+                Some((interval, v, below))
+            }
+            _ => None,
+        }
+    }
+
+    fn failed(&mut self, engine: &Engine, last: Option<Lit>) {
+        if let Some(Failure::Lit { lit, .. }) = engine.store().failure() {
+            self.weigh(engine.store(), lit);
+        }
+        self.rest.failed(engine, last);
+    }
+
+    fn involved(&mut self, lits: &[Lit]) {
+        self.involved.clear();
+        self.involved.extend_from_slice(lits);
+        self.rest.involved(lits);
+    }
+
+    fn learnt(&mut self, engine: &Engine, patient: bool) {
+        let store = engine.store();
+        self.turns.iter_mut().for_each(Turns::failed);
+        for lit in std::mem::take(&mut self.involved) {
+            self.weigh(store, lit);
+        }
+        self.rest.learnt(engine, patient);
+    }
+
+    fn undone(&mut self, entries: &[Entry]) {
+        self.rest.undone(entries);
+    }
+
+    fn made(&mut self, engine: &Engine, clause: &[Lit]) {
+        self.rest.made(engine, clause);
+    }
+
+    fn prefer(&mut self, l: Lit) {
+        self.rest.prefer(l);
+    }
+
+    fn phase(&self, l: Lit) -> Lit {
+        self.rest.phase(l)
+    }
+}

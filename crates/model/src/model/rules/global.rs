@@ -1,0 +1,61 @@
+//! Constraints that state themselves: the plain meaning, and how to post it, in one place each.
+
+use crate::model::export::row_builder::RowBuilder;
+use crate::model::network::frame::Frame;
+use crate::model::network::posting::Posting;
+use crate::model::variables::{Values, Variables};
+use clew_engine::kernel::Halt;
+use std::fmt;
+
+/// A constraint with its meaning and its propagators.
+///
+/// A posted constraint may use variables of its own, under two conditions: variables of the model determine them, and
+/// once those are fixed propagation alone fixes them or fails. So search need not decide them, and no two solutions
+/// differ in them only.
+pub(crate) trait Global: fmt::Debug + Send + Sync {
+    /// The kind of constraint, for messages.
+    fn kind(&self) -> &'static str;
+
+    /// Its integer variables, for messages.
+    fn ints(&self) -> Vec<u32>;
+
+    /// How many variables, literals and values it was stated with.
+    fn size(&self) -> usize;
+
+    /// Whether values satisfy it: as plain as can be, without code that propagates.
+    fn holds(&self, values: Values<'_>) -> bool;
+
+    /// Posts it; the ranges of the variables hold by then.
+    ///
+    /// # Errors
+    /// If it cannot hold; interrupted.
+    fn post(&self, into: &mut Posting<'_>) -> Result<(), Halt>;
+
+    /// The variables whose values it compares one by one. It uses only the bounds of all others, so those of many
+    /// values may be interval variables. By default all its variables.
+    fn by_value(&self) -> Vec<u32> {
+        self.ints()
+    }
+
+    /// The variables whose holes it uses or makes, although it also works with bounds only. Those with not too many
+    /// values keep one bit per value.
+    fn by_hole(&self) -> Vec<u32> {
+        Vec::new()
+    }
+
+    /// States it for another solver. The model's variables need not determine the variables that it adds for this.
+    ///
+    /// # Errors
+    /// A message, if it becomes too large.
+    fn state(&self, into: &mut RowBuilder<'_>) -> Result<(), String>;
+
+    /// Variables that it needs in a certain frame.
+    fn frame(&self) -> Option<(&[u32], Frame)> {
+        None
+    }
+
+    /// Words of 64 values that its own variables and tables take, at the most.
+    fn words(&self, _of: &Variables) -> u64 {
+        0
+    }
+}

@@ -1,0 +1,267 @@
+//! Jobs over time: no two at once, or no more than a resource has.
+
+use super::global::Global;
+use crate::model::builder::Model;
+use crate::model::constraints::expect_length;
+use crate::model::error::{MAX_SUM, ModelError};
+use crate::model::export::row_builder::{RowBuilder, Sum};
+use crate::model::expr::{Operand, Relation};
+use crate::model::handle::Int;
+use crate::model::network::posting::{Posting, STEPS_A_POST, negated};
+use crate::model::variables::{Values, Variables};
+use clew_engine::kernel::{Group, Halt};
+use clew_engine::propagators::{Cumulative, Job};
+use clew_puzzle::formulation::Relation as Sign;
+
+/// # Scheduling
+impl Model {
+    /// No two of the jobs run at once: each from its start for its length. A job of length 0 never runs. A
+    /// literal for each pair, which of them is first, and a sum for either order; search decides on them as well.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), clew_model::model::ModelError> {
+    /// let mut m = clew_model::model::Model::new();
+    /// let start = m.ints("start", 2, 0..=3)?;
+    /// m.no_overlap(&start, &[2, 1])?;
+    /// assert_eq!(m.count(&Default::default())?.count, 9u32.into());
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// If there are not as many lengths as starts, a length is negative or passes [`MAX_SUM`], or a variable is
+    /// of another model.
+    pub fn no_overlap(&mut self, starts: &[Int], lengths: &[i64]) -> Result<(), ModelError> {
+        let rule = "no overlap";
+        expect_length(rule, lengths.len(), starts.len())?;
+        expect_numbers(rule, lengths)?;
+        let starts = self.own_ints(starts)?;
+        self.post_global(NoOverlap { starts, lengths: lengths.to_vec() })
+    }
+
+    /// The jobs that run at a time, each from its start for its length, need no more than the capacity together.
+    /// Time-table filtering; starts times jobs per run.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), clew_model::model::ModelError> {
+    /// let mut m = clew_model::model::Model::new();
+    /// let start = m.ints("start", 3, 0..=1)?;
+    /// m.cumulative(&start, &[1, 1, 1], &[2, 1, 1], 2)?;
+    /// assert_eq!(m.count(&Default::default())?.count, 2u32.into());
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// If the lists differ in length, a number is negative or may pass [`MAX_SUM`] with the others, or a variable
+    /// is of another model.
+    pub fn cumulative(
+        &mut self,
+        starts: &[Int],
+        lengths: &[i64],
+        needs: &[i64],
+        capacity: i64,
+    ) -> Result<(), ModelError> {
+        let rule = "cumulative";
+        expect_length(rule, lengths.len(), starts.len())?;
+        expect_length(rule, needs.len(), starts.len())?;
+        expect_numbers(rule, lengths)?;
+        expect_numbers(rule, needs)?;
+        expect_numbers(rule, &[capacity])?;
+        let starts = self.own_ints(starts)?;
+        let jobs = starts.into_iter().zip(lengths).zip(needs);
+        let jobs = jobs.map(|((start, &length), &need)| Task { start, length, need }).collect();
+        self.post_global(Resource { jobs, capacity })
+    }
+}
+
+/// Checks that numbers are none below 0, and together not too large.
+fn expect_numbers(rule: &'static str, numbers: &[i64]) -> Result<(), ModelError> {
+    if let Some(n) = numbers.iter().find(|&&n| n < 0) {
+        return Err(ModelError::Unfit { rule, what: format!("{n} is negative") });
+    }
+    let sum: i128 = numbers.iter().map(|&n| i128::from(n)).sum();
+    if sum >= i128::from(MAX_SUM / 4) { Err(ModelError::Overflow) } else { Ok(()) }
+}
+
+/// Jobs of which no two run at once.
+#[derive(Debug)]
+struct NoOverlap {
+    starts: Vec<u32>,
+    lengths: Vec<i64>,
+}
+
+impl Global for NoOverlap {
+    fn kind(&self) -> &'static str {
+        "no overlap"
+    }
+
+    fn ints(&self) -> Vec<u32> {
+        self.starts.clone()
+    }
+
+    fn size(&self) -> usize {
+        self.starts.len() * self.starts.len()
+    }
+
+    fn by_value(&self) -> Vec<u32> {
+        Vec::new()
+    }
+
+    fn holds(&self, values: Values<'_>) -> bool {
+        let job = |(&x, &length): (&u32, &i64)| (values.int(x), values.int(x) + length);
+        let mut jobs: Vec<(i64, i64)> = self.starts.iter().zip(&self.lengths).map(job).collect();
+        jobs.retain(|job| job.0 < job.1);
+        jobs.sort_unstable();
+        jobs.windows(2).all(|w| w[0].1 <= w[1].0)
+    }
+
+    fn post(&self, into: &mut Posting<'_>) -> Result<(), Halt> {
+        let jobs = self.starts.iter().copied().zip(self.lengths.iter().copied());
+        let jobs: Vec<(u32, i64)> = jobs.filter(|job| job.1 > 0).collect();
+        let pairs = jobs.len() * jobs.len().saturating_sub(1) / 2;
+        let firsts = into.fresh(pairs)?;
+        if pairs > 0 {
+            into.model.groups.push(Group::Bools { bools: firsts, prefer: true });
+        }
+        let mut k = 0;
+        for (i, &(x, a)) in jobs.iter().enumerate() {
+            for &(y, b) in &jobs[i + 1..] {
+                into.counter.spend(STEPS_A_POST)?;
+                if x == y {
+                    return Err(Halt::Conflict);
+                }
+                let first = firsts.at(k).pos();
+                k += 1;
+                // The first ends when the second starts, or the other way round.
+                let (parts, c) = into.parts(&[(1, Operand::Int(x)), (-1, Operand::Int(y))])?;
+                let other: Vec<_> = parts.iter().map(|&part| negated(part)).collect();
+                into.when(first, &parts, Relation::AtMost, -a - c)?;
+                into.when(!first, &other, Relation::AtMost, -b + c)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn words(&self, _: &Variables) -> u64 {
+        self.size() as u64 / 64 + 1
+    }
+
+    fn state(&self, into: &mut RowBuilder<'_>) -> Result<(), String> {
+        let jobs = self.starts.iter().copied().zip(self.lengths.iter().copied());
+        let jobs: Vec<(u32, i64)> = jobs.filter(|job| job.1 > 0).collect();
+        for (i, &(x, a)) in jobs.iter().enumerate() {
+            for &(y, b) in &jobs[i + 1..] {
+                let first = into.fresh()?;
+                let later = into.int(x).plus(-1, &into.int(y));
+                let ends = later.clone().plus(1, &Sum::constant(a));
+                into.when(&first, ends, Relation::AtMost)?;
+                let ends = Sum::constant(b).plus(-1, &later);
+                into.when(&first.denied(), ends, Relation::AtMost)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A job of a resource.
+#[derive(Clone, Copy, Debug)]
+struct Task {
+    start: u32,
+    length: i64,
+    need: i64,
+}
+
+/// Jobs on a resource.
+#[derive(Debug)]
+struct Resource {
+    jobs: Vec<Task>,
+    capacity: i64,
+}
+
+impl Global for Resource {
+    fn kind(&self) -> &'static str {
+        "cumulative"
+    }
+
+    fn ints(&self) -> Vec<u32> {
+        self.jobs.iter().map(|job| job.start).collect()
+    }
+
+    fn size(&self) -> usize {
+        3 * self.jobs.len()
+    }
+
+    fn by_value(&self) -> Vec<u32> {
+        Vec::new()
+    }
+
+    /// The load grows only at the start of a job.
+    fn holds(&self, values: Values<'_>) -> bool {
+        let runs = |job: &&Task, t: i64| {
+            let start = values.int(job.start);
+            start <= t && t < start + job.length
+        };
+        let needed =
+            |t: i64| self.jobs.iter().filter(|job| runs(job, t)).map(|job| job.need).sum::<i64>();
+        self.jobs.iter().all(|job| needed(values.int(job.start)) <= self.capacity)
+    }
+
+    fn post(&self, into: &mut Posting<'_>) -> Result<(), Halt> {
+        into.counter.spend(STEPS_A_POST * self.jobs.len())?;
+        let runs = self.jobs.iter().filter(|job| job.length > 0 && job.need > 0);
+        let job = |job: &Task| {
+            let Task { start, length, need } = *job;
+            Job { start: into.number(start), length, need }
+        };
+        let jobs: Vec<Job> = runs.map(job).collect();
+        if jobs.iter().any(|job| job.need > self.capacity) {
+            return Err(Halt::Conflict);
+        }
+        into.model.engine.add(Cumulative::new(&jobs, self.capacity));
+        Ok(())
+    }
+
+    /// A row for each moment at which a job may start; of jobs with many of them a row for each job.
+    fn state(&self, into: &mut RowBuilder<'_>) -> Result<(), String> {
+        let jobs = || self.jobs.iter().filter(|job| job.length > 0 && job.need > 0);
+        if jobs().any(|job| into.is_wide(job.start)) {
+            return jobs().try_for_each(|job| self.state_start(into, job));
+        }
+        let mut moments: Vec<i64> = jobs().flat_map(|job| into.range(job.start)).collect();
+        moments.sort_unstable();
+        moments.dedup();
+        for t in moments {
+            let mut needed = Sum::constant(-self.capacity);
+            for job in jobs() {
+                let (low, high) = into.range(job.start).into_inner();
+                for s in low.max(t.saturating_sub(job.length - 1))..=high.min(t) {
+                    let is = into.is(job.start, s)?;
+                    needed = needed.plus(job.need, &is);
+                }
+            }
+            into.row(needed, Sign::Most)?;
+        }
+        Ok(())
+    }
+}
+
+impl Resource {
+    /// The jobs that run when a job starts need, together with it, no more than the capacity. If the capacity is
+    /// exceeded at any moment, it is exceeded when the last of the jobs that run then has started.
+    ///
+    /// Source: A. Schutt, T. Feydt, P. J. Stuckey and M. G. Wallace, Explaining the cumulative propagator, 2011: the
+    /// decomposition by tasks.
+    fn state_start(&self, into: &mut RowBuilder<'_>, starting: &Task) -> Result<(), String> {
+        let mut needed = Sum::constant(starting.need - self.capacity);
+        let others = self.jobs.iter().filter(|job| !std::ptr::eq(*job, starting));
+        for job in others.filter(|job| job.length > 0 && job.need > 0) {
+            let [runs, later, over] = [into.fresh()?, into.fresh()?, into.fresh()?];
+            let apart = into.int(starting.start).plus(-1, &into.int(job.start));
+            // It starts later, has ended by then, or runs.
+            into.when(&later, apart.clone().plus(1, &Sum::constant(1)), Relation::AtMost)?;
+            into.when(&over, Sum::constant(job.length).plus(-1, &apart), Relation::AtMost)?;
+            into.clause(&[runs.clone(), later, over])?;
+            needed = needed.plus(job.need, &runs);
+        }
+        into.row(needed, Sign::Most)
+    }
+}

@@ -1,0 +1,63 @@
+//! Puzzles that are the same up to turning, mirroring, other names of labels, or counting from the other end.
+
+use clew_puzzle::puzzle::Entry;
+use clew_report::document::{self, Head};
+use clew_solve::generate::fingerprint;
+use serde::Serialize;
+use std::collections::HashMap;
+
+/// The version of the JSON form.
+pub const SCHEMA: &str = "clew-same/1";
+
+/// The puzzles seen so far. Memory is linear in their number, regardless of their size.
+#[derive(Clone, Debug, Default)]
+pub struct Dedup {
+    /// The name of the first puzzle with each fingerprint.
+    first: HashMap<String, String>,
+}
+
+/// The relation of a puzzle to those seen before.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Seen {
+    /// 32 hexadecimal digits, the same for all puzzles that are the same.
+    pub fingerprint: String,
+    /// The id of the first puzzle that is the same; null if it is this one.
+    pub copy_of: Option<String>,
+}
+
+impl Dedup {
+    /// Notes a puzzle of this name.
+    pub fn take(&mut self, entry: &Entry, name: &str) -> Seen {
+        let fingerprint = fingerprint(&entry.puzzle);
+        let copy_of = self.first.get(&fingerprint).cloned();
+        if copy_of.is_none() {
+            self.first.insert(fingerprint.clone(), name.to_string());
+        }
+        Seen { fingerprint, copy_of }
+    }
+
+    /// The number of different puzzles so far.
+    pub fn kept(&self) -> u64 {
+        self.first.len() as u64
+    }
+}
+
+/// A puzzle among others: the document `clew-same/1`.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Document<'a> {
+    #[serde(flatten)]
+    head: Head<'a>,
+    #[serde(flatten)]
+    seen: &'a Seen,
+}
+
+impl Seen {
+    /// The document `clew-same/1`, on one line.
+    pub fn json(&self, entry: &Entry, name: &str) -> String {
+        let head = Head { id: name, ..Head::new(SCHEMA, entry, name) };
+        document::value(&Document { head, seen: self }).to_string()
+    }
+}

@@ -1,0 +1,5 @@
+//! Certificates, and models for other solvers.
+
+pub mod certificate;
+pub mod certified;
+pub mod models;
