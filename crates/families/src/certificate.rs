@@ -89,7 +89,7 @@ impl Cells {
     }
 
     /// A variable of a cell: `s_r1c1`.
-    pub fn of_cell(&self, kind: &str, cell: usize) -> Name {
+    pub(crate) fn of_cell(&self, kind: &str, cell: usize) -> Name {
         Name::of(&[kind, "_", &self.names[cell]])
     }
 }
@@ -145,7 +145,7 @@ impl DirectedPathVars {
     ///
     /// # Errors
     /// As [`Cells::of`].
-    pub fn of_arcs(opb: &mut Opb, cells: &Cells) -> Result<DirectedPathVars, Unstated> {
+    pub(crate) fn of_arcs(opb: &mut Opb, cells: &Cells) -> Result<DirectedPathVars, Unstated> {
         DirectedPathVars::along(opb, cells, vec![Vec::new(); cells.names.len()], 0)
     }
 
@@ -189,13 +189,13 @@ impl DirectedPathVars {
     }
 
     /// The literals of arcs that come to a cell, and one more.
-    pub fn coming(&self, cell: usize, or: Literal) -> Vec<Literal> {
+    pub(crate) fn coming(&self, cell: usize, or: Literal) -> Vec<Literal> {
         self.coming[cell].iter().copied().chain([or]).collect()
     }
 
     /// Notes that the arc rows at a cell (out and in, each "at least" and "at most") and the other rows at the cell sum
     /// up to rows about its edges. Returns the numbers of these two sums.
-    pub fn note_degree(
+    pub(crate) fn note_degree(
         &self,
         opb: &mut Opb,
         cell: usize,
@@ -229,14 +229,26 @@ impl DirectedPathVars {
     }
 
     /// If the literal holds, the position of the cell is this at the most.
-    pub fn is_at_most(&self, opb: &mut Opb, l: Literal, cell: usize, most: i64) -> Option<usize> {
+    pub(crate) fn is_at_most(
+        &self,
+        opb: &mut Opb,
+        l: Literal,
+        cell: usize,
+        most: i64,
+    ) -> Option<usize> {
         let free = self.top - most;
         let sum = self.position(cell, -1).chain([(-free, l)]);
         opb.noting(|opb| opb.at_least(sum, -most - free))
     }
 
     /// If the literal holds, the position of the cell is this at least.
-    pub fn is_at_least(&self, opb: &mut Opb, l: Literal, cell: usize, least: i64) -> Option<usize> {
+    pub(crate) fn is_at_least(
+        &self,
+        opb: &mut Opb,
+        l: Literal,
+        cell: usize,
+        least: i64,
+    ) -> Option<usize> {
         let sum = self.position(cell, 1).chain([(-least, l)]);
         opb.noting(|opb| opb.at_least(sum, 0))
     }

@@ -106,7 +106,7 @@ impl<'t> FilledGrid<'t> {
     ///
     /// # Errors
     /// If these are not the rows of the puzzle's grid, or something stands where the puzzle has no cell.
-    pub fn from_lines(
+    pub(crate) fn from_lines(
         puzzle: &Puzzle,
         lines: impl Iterator<Item = Part<'t>>,
         end: Part<'t>,
@@ -211,7 +211,7 @@ impl<'t> FilledGrid<'t> {
     ///
     /// # Errors
     /// As [`FilledGrid::from_lines`].
-    pub fn from_json(
+    pub(crate) fn from_json(
         puzzle: &Puzzle,
         rows: Items<'_>,
         within: &str,

@@ -6,7 +6,7 @@ use clew_puzzle::puzzle::{Board, Neighbourhood, Puzzle, Shape, Wrap};
 
 /// The properties that no header states.
 #[derive(Clone, Debug, Default)]
-pub struct Guess {
+pub(crate) struct Guess {
     /// The name of the layout of the grid.
     pub what: &'static str,
     /// Signs of cells to fill.

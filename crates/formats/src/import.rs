@@ -82,7 +82,7 @@ pub fn dialect(of: &str, name: &str) -> Option<(Family, &'static Dialect)> {
 }
 
 /// The error for lines that part a board into closed pieces.
-pub const PARTED: &str = "walls that leave the board in one piece; lines around closed pieces are the borders of regions, \
+pub(crate) const PARTED: &str = "walls that leave the board in one piece; lines around closed pieces are the borders of regions, \
                           which other puzzles have (state real walls under \"walls:\")";
 
 /// A puzzle as an importer has read it.
@@ -199,7 +199,7 @@ impl<'a> Import<'a> {
 
     /// Whether walls are the borders of regions: they part the board into pieces of three cells or more, and each
     /// stands between two of them.
-    pub fn is_parted(&self) -> bool {
+    pub(crate) fn is_parted(&self) -> bool {
         let (rows, cols) = self.draft.size;
         let key = |pair: [Place; 2]| [pair[0].min(pair[1]), pair[0].max(pair[1])];
         let walls: std::collections::HashSet<[Place; 2]> =
@@ -294,7 +294,7 @@ pub fn letter(n: usize) -> String {
 }
 
 /// The cells along the steps of an answer: per edge of the board whether it is on.
-pub fn edges_on<'b>(board: &'b Board, answer: &Answer) -> Vec<[Cell; 2]> {
+pub(crate) fn edges_on<'b>(board: &'b Board, answer: &Answer) -> Vec<[Cell; 2]> {
     let on = |(e, pair): (usize, &'b [Cell; 2])| match answer {
         Answer::Links(on) if on.get(e) == Some(&true) => Some(*pair),
         _ => None,

@@ -45,7 +45,7 @@ mod sudokupad;
 mod tatham;
 
 pub use detect::{detection, recognise};
-pub use filled::{GridError, entries};
+pub use filled::entries;
 pub use import::{PlaceRules, Reading};
 pub use puzzles::Puzzles;
 pub use sheet::{LossNote, Sheet, Written};

@@ -39,7 +39,7 @@ impl<'t> Scan<'t> {
 
     /// The line, which was not decoded yet, with `%` and two hexadecimal digits replaced by the printable character
     /// that they encode; others are left alone.
-    pub fn percent_decoded(&self) -> Scan<'t> {
+    pub(crate) fn percent_decoded(&self) -> Scan<'t> {
         if !self.text.contains('%') {
             return self.clone();
         }
@@ -162,7 +162,7 @@ impl<'a> Part<'a> {
     ///
     /// # Errors
     /// Where there are more.
-    pub fn split_within(self, mark: char, most: usize) -> Result<Vec<Part<'a>>, ParseError> {
+    pub(crate) fn split_within(self, mark: char, most: usize) -> Result<Vec<Part<'a>>, ParseError> {
         if let Some((at, _)) = self.text().match_indices(mark).nth(most) {
             return Err(self.skip(at).first().error(format!("at most {most} such marks")));
         }
@@ -181,7 +181,7 @@ impl<'a> Part<'a> {
     }
 
     /// Pieces without blanks, one after the other: a list of all of them takes many times the text.
-    pub fn each_word(self) -> impl Iterator<Item = Part<'a>> {
+    pub(crate) fn each_word(self) -> impl Iterator<Item = Part<'a>> {
         let mut rest = self;
         std::iter::from_fn(move || {
             rest = rest.skip(rest.text().find(|c: char| !c.is_whitespace())?);
@@ -230,7 +230,7 @@ pub fn lines(text: &str, line: usize, column: usize) -> Vec<Scan<'_>> {
 ///
 /// # Errors
 /// For the row that is too much, or is too long.
-pub fn within_grid(rows: &[Part<'_>]) -> Result<(), ParseError> {
+pub(crate) fn within_grid(rows: &[Part<'_>]) -> Result<(), ParseError> {
     let mut all = 0;
     for (i, row) in rows.iter().enumerate() {
         // A sign may touch a cell without a blank.
@@ -251,7 +251,7 @@ pub fn within_grid(rows: &[Part<'_>]) -> Result<(), ParseError> {
 }
 
 /// Characters that mean something in an address written as `%` and two digits.
-pub fn percent_encoded(text: &str) -> String {
+pub(crate) fn percent_encoded(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for &b in text.as_bytes() {
         if b.is_ascii_alphanumeric() || b"-._~/".contains(&b) {

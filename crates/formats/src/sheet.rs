@@ -82,7 +82,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// Whether labels occur more often than twice, or an end may be of any label.
-    pub fn has_repeated_labels(self) -> bool {
+    pub(crate) fn has_repeated_labels(self) -> bool {
         let labels = self.entry.puzzle.candidates();
         if !labels.iter().any(|content| matches!(content, Content::Label(_))) {
             return false;
@@ -93,13 +93,13 @@ impl<'a> Sheet<'a> {
     }
 
     /// The given of each cell as a number, where numbers are given.
-    pub fn given_numbers(self) -> Vec<Option<u32>> {
+    pub(crate) fn given_numbers(self) -> Vec<Option<u32>> {
         self.given().into_iter().map(|t| t.and_then(|t| t.parse().ok())).collect()
     }
 
     /// Per cell the number of the label that is given there, counted from 0 in the order in which
     /// labels appear, and how many labels there are.
-    pub fn given_labels(self) -> (Vec<Option<u32>>, usize) {
+    pub(crate) fn given_labels(self) -> (Vec<Option<u32>>, usize) {
         let mut names: Vec<String> = Vec::new();
         let mut index = std::collections::HashMap::new();
         let number = |token: Option<String>| {
@@ -114,7 +114,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// Per cell the number of the solution.
-    pub fn found_numbers(self) -> Option<Vec<Option<u32>>> {
+    pub(crate) fn found_numbers(self) -> Option<Vec<Option<u32>>> {
         let contents = self.entry.puzzle.filling(self.answer?);
         let number = |content| match content {
             Content::Number(v) => Some(self.entry.puzzle.shown(v)),
@@ -163,7 +163,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// Whether its givens are only numbers and which neighbours differ by one.
-    pub fn is_adjacent(self) -> bool {
+    pub(crate) fn is_adjacent(self) -> bool {
         let near = |&([a, b], by): &([(u32, u32); 2], u32)| by == 1 && side_by_side(a, b);
         self.all_dots() && self.less().is_empty() && self.differ().iter().all(near)
     }
@@ -180,7 +180,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// The loss of the routes of the solution, for a format of letters alone, if letters do not determine them.
-    pub fn lost_routes(self) -> Option<LossNote> {
+    pub(crate) fn lost_routes(self) -> Option<LossNote> {
         routes(&self.entry.puzzle, self.answer?)?;
         Some(LossNote {
             what: "the routes of paths that letters do not determine".into(),
@@ -221,12 +221,12 @@ impl<'a> Sheet<'a> {
     }
 
     /// The losses of a format that holds signs between cells side by side only: all other signs.
-    pub fn lost_signs(self) -> Vec<LossNote> {
+    pub(crate) fn lost_signs(self) -> Vec<LossNote> {
         self.lost_but(|_| false)
     }
 
     /// The same for a format that can also hold a difference between cells without such a sign.
-    pub fn lost_far_signs(self) -> Vec<LossNote> {
+    pub(crate) fn lost_far_signs(self) -> Vec<LossNote> {
         let signs: Vec<_> = self.less().into_iter().map(|(pair, _)| pair).collect();
         self.lost_but(|[a, b]| {
             side_by_side(a, b) && !signs.contains(&[a, b]) && !signs.contains(&[b, a])
@@ -253,7 +253,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// The losses of a format without givens.
-    pub fn lost_givens(self) -> Vec<LossNote> {
+    pub(crate) fn lost_givens(self) -> Vec<LossNote> {
         let puzzle = &self.entry.puzzle;
         let given = (0u32..).zip(self.given());
         let names = given.filter_map(|(c, t)| Some(format!("{} at {}", t?, name(puzzle.place(c)))));

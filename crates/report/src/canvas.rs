@@ -14,17 +14,17 @@ pub(super) struct Style {
 
 impl Style {
     pub const PLAIN: Style = Style { colour: 0, bold: false };
-    pub const BOLD: Style = Style { colour: 0, bold: true };
+    pub(crate) const BOLD: Style = Style { colour: 0, bold: true };
     /// For parts that recede: holes, empty cells.
-    pub const FAINT: Style = Style { colour: 90, bold: false };
+    pub(crate) const FAINT: Style = Style { colour: 90, bold: false };
 
     /// The style of the k-th path. Twelve distinguishable colours, black and white left out.
-    pub fn of_path(k: u32) -> Style {
+    pub(crate) fn of_path(k: u32) -> Style {
         const COLOURS: [u8; 12] = [31, 32, 33, 34, 35, 36, 91, 92, 93, 94, 95, 96];
         Style { colour: COLOURS[k as usize % COLOURS.len()], bold: false }
     }
 
-    pub fn bold(self) -> Style {
+    pub(crate) fn bold(self) -> Style {
         Style { bold: true, ..self }
     }
 }

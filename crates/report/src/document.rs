@@ -37,7 +37,7 @@ impl<'a> Head<'a> {
 
 /// In schemas: a member that is null if nothing is known, in a part of a document that may be absent.
 #[cfg(feature = "schema")]
-pub struct OrNull<T>(std::marker::PhantomData<T>);
+pub(crate) struct OrNull<T>(std::marker::PhantomData<T>);
 
 #[cfg(feature = "schema")]
 impl<T: schemars::JsonSchema> schemars::JsonSchema for OrNull<T> {

@@ -183,7 +183,7 @@ impl<'p> Writer<'p> {
 }
 
 /// A callback for a batch of records and their number of words each.
-pub type EachBatch<'b> = dyn FnMut(&[u64], usize) -> Result<(), Stop> + 'b;
+pub(crate) type EachBatch<'b> = dyn FnMut(&[u64], usize) -> Result<(), Stop> + 'b;
 
 impl StateRun {
     /// Hands out all records, some at a time, with the number of their words; each block goes back to the pool once
@@ -191,7 +191,7 @@ impl StateRun {
     ///
     /// # Errors
     /// Those of `each`, or an error reading a block.
-    pub fn in_batches(self, pool: &Pool, each: &mut EachBatch<'_>) -> Result<(), Stop> {
+    pub(crate) fn in_batches(self, pool: &Pool, each: &mut EachBatch<'_>) -> Result<(), Stop> {
         let mut batch = Vec::new();
         for block in self.blocks {
             let (page, used) = pool.fetch(block)?;
@@ -217,7 +217,7 @@ impl StateRun {
     ///
     /// # Errors
     /// As [`StateRun::load`].
-    pub fn load_records<K: Key>(
+    pub(crate) fn load_records<K: Key>(
         from: &mut dyn Read,
         pool: &Pool,
         (limbs, fold): (usize, Combine),

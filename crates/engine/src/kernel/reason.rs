@@ -104,13 +104,13 @@ impl Reason {
     /// See [`Cause::Decision`].
     pub const DECISION: Reason = Reason { who: DECISION, note: 0 };
     /// See [`Cause::LastValue`].
-    pub const LAST_VALUE: Reason = Reason { who: LAST_VALUE, note: 0 };
+    pub(crate) const LAST_VALUE: Reason = Reason { who: LAST_VALUE, note: 0 };
     /// See [`Cause::OutOfBounds`].
-    pub const OUT_OF_BOUNDS: Reason = Reason { who: OUT_OF_BOUNDS, note: 0 };
+    pub(crate) const OUT_OF_BOUNDS: Reason = Reason { who: OUT_OF_BOUNDS, note: 0 };
     /// See [`Cause::ValuesGone`].
-    pub const VALUES_GONE: Reason = Reason { who: VALUES_GONE, note: 0 };
+    pub(crate) const VALUES_GONE: Reason = Reason { who: VALUES_GONE, note: 0 };
     /// See [`Cause::ColumnLast`].
-    pub const COLUMN_LAST: Reason = Reason { who: COLUMN_LAST, note: 0 };
+    pub(crate) const COLUMN_LAST: Reason = Reason { who: COLUMN_LAST, note: 0 };
 
     /// See [`Cause::Fixed`].
     #[inline]
@@ -120,7 +120,7 @@ impl Reason {
 
     /// See [`Cause::ColumnTaken`].
     #[inline]
-    pub fn column_taken(row: u32) -> Reason {
+    pub(crate) fn column_taken(row: u32) -> Reason {
         Reason { who: COLUMN_TAKEN, note: row }
     }
 
@@ -150,7 +150,7 @@ impl Reason {
 
     /// The place of the clause, if a clause of three or more literals gave this reason.
     #[inline]
-    pub fn clause_at(self) -> Option<u32> {
+    pub(crate) fn clause_at(self) -> Option<u32> {
         (self.who == CLAUSE).then_some(self.note)
     }
 

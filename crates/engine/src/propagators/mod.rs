@@ -30,5 +30,5 @@ pub use number::{BoundsDifferent, Cumulative, Element, Job, Maximum, Number, Pro
 pub use order::{LineOrder, OrderChain};
 pub use path::Joined;
 pub use position::{
-    Adjacency, Circuit, EdgeNumber, FragmentOffset, NextTo, OnSubCircuit, ReifiedLink, SubCircuit,
+    Adjacency, Circuit, EdgeNumber, FragmentOffset, NextTo, OnSubCircuit, ReifiedLink,
 };

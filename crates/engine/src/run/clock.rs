@@ -42,7 +42,7 @@ mod set {
         }
 
         /// The same.
-        pub fn duration_since(&self, earlier: Instant) -> Duration {
+        pub(crate) fn duration_since(&self, earlier: Instant) -> Duration {
             self.saturating_duration_since(earlier)
         }
 

@@ -26,7 +26,7 @@ pub enum Reply {
 
 /// The present assumptions of a learner.
 #[derive(Clone, Debug, Default)]
-pub struct Assumed {
+pub(crate) struct Assumed {
     lits: Vec<Lit>,
     /// Assumptions before this one are true.
     due: usize,

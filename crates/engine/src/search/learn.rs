@@ -1,6 +1,5 @@
-//! Learning search, conflict-driven clause learning over the same propagators: propagate, analyse,
-//! jump back, decide, restart, forget. One loop for first solutions and for all of them; they differ
-//! in the action after a solution ([`OnSolution`]).
+//! Learning search, conflict-driven clause learning over the same propagators: propagate, analyse, jump back, decide,
+//! restart, forget. One loop for first solutions and for all; they differ in the action after a solution ([`OnSolution`]).
 //!
 //! Source: Ohrimenko, Stuckey, Codish, "Propagation via lazy clause generation", 2009; Feydy,
 //! Stuckey, "Lazy clause generation reengineered", 2009; Marques-Silva, Sakallah, "GRASP", 1999.

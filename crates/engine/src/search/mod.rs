@@ -39,15 +39,15 @@ pub use assumed::{Question, Reply};
 pub use conflict::{
     Activation, AdaptOptions, ClausePort, Exchange, NogoodKind, Pace, RestartPolicy,
 };
-pub use decide::{
-    BranchSpec, Brancher, Decider, MakeDecider, Turns, Undecided, ValueOrder, VarOrder,
-};
+pub use decide::{BranchSpec, Brancher, Decider, Turns, Undecided, ValueOrder, VarOrder};
 pub use dfs::dfs;
 pub use incumbent::Incumbent;
 pub use learn::Learner;
 pub use options::{DecideBy, LearnOptions, OnSolution};
 pub use parts::{Cache, PartCounter};
-pub use probe::{ProbeLimits, Probed, probe};
+pub use probe::Probed;
+pub use probe::{ProbeLimits, probe};
 pub use profile::Profile;
-pub use settings::{NAMED_SETTINGS, NamedSetting, SearchSetting};
+pub use settings::NamedSetting;
+pub use settings::{NAMED_SETTINGS, SearchSetting};
 pub use sink::{Collect, Count, Sink};

@@ -41,7 +41,7 @@ impl<T: Copy> Csr<T> {
     ///
     /// # Panics
     /// If a pair names a row that is not there.
-    pub fn try_new_with<E>(
+    pub(crate) fn try_new_with<E>(
         rows: usize,
         pairs: impl Iterator<Item = (u32, T)> + Clone,
         mut spend: impl FnMut(usize) -> Result<(), E>,

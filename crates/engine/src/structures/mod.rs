@@ -30,4 +30,4 @@ pub use csr::Csr;
 pub use digest::Digest;
 pub use marks::Marks;
 pub use union_find::UnionFind;
-pub use worklist::Worklist;
+pub(crate) use worklist::Worklist;

@@ -2,7 +2,7 @@
 
 /// Small numbers (cells, edges, gaps), each listed once; the last one in comes out first. Constant time each.
 #[derive(Clone, Debug)]
-pub struct Worklist {
+pub(crate) struct Worklist {
     list: Vec<u32>,
     listed: Vec<bool>,
 }

@@ -10,7 +10,7 @@ use clew_puzzle::puzzle::Gap;
 
 /// A square of order `n` with one variable per cell, and its inequalities.
 #[derive(Clone, Debug)]
-pub struct SquareComponents {
+pub(crate) struct SquareComponents {
     pub cells: Vars,
     pub n: u32,
     /// Pairs of cells, the smaller value first.

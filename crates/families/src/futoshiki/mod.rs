@@ -99,7 +99,7 @@ fn line(n: u32, r: u32) -> impl Iterator<Item = u32> + Clone {
 
 /// A variable a cell of the square: its value, less one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SquareValues {
+pub(crate) struct SquareValues {
     /// The variables, in the order of cells.
     pub cells: Vars,
 }
@@ -119,7 +119,7 @@ impl Decode for SquareValues {
 
 /// Boolean `i * n + v`: cell i of the square of order n has the value v + 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SquareBools {
+pub(crate) struct SquareBools {
     /// The Booleans.
     pub bools: Bools,
     /// The order.

@@ -42,7 +42,7 @@ impl Decode for CellNumbers {
 /// A Boolean an edge: it is on the line; the line is read from its end with the smaller
 /// cell, or from an end that is given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct LineEdges {
+pub(crate) struct LineEdges {
     /// The Booleans, in the order of edges.
     pub edges: Bools,
     /// The cell of an end that is given.
@@ -117,7 +117,7 @@ fn numbers_along(
 
 /// Numbers the cells of the line formed by the edges that are on: from `start`, else from the end
 /// with the smaller cell. Cells off the line get 0.
-pub fn number_line(board: &Board, on: impl Fn(u32) -> bool, start: Option<u32>) -> Vec<u32> {
+pub(crate) fn number_line(board: &Board, on: impl Fn(u32) -> bool, start: Option<u32>) -> Vec<u32> {
     let mut numbers = vec![0; board.len()];
     let degree = |c: u32| board.incident(c).iter().filter(|&&e| on(e)).count();
     let cells = 0..board.len() as u32;

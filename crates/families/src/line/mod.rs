@@ -28,7 +28,9 @@ pub use hidato::Hidato;
 pub use path::Path;
 pub use zip::Zip;
 
-pub use decode::{CellNumbers, GapLine, LineEdges, number_line};
+pub use decode::{CellNumbers, GapLine};
+
+pub(crate) use decode::number_line;
 
 use clew_puzzle::puzzle::filled::{by_cell, numbers_on};
 use clew_puzzle::puzzle::verify::{spot, turns_of};

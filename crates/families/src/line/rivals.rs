@@ -49,7 +49,7 @@ impl<'a> Rivals<'a> {
     }
 
     /// Whether there is another line that differs in one small window.
-    pub fn find_near(&mut self, quit: &dyn Fn() -> bool) -> bool {
+    pub(crate) fn find_near(&mut self, quit: &dyn Fn() -> bool) -> bool {
         while self.cover.is_next_to_known() && !quit() {
             if self.cover.run(STRIDE) {
                 return self.rival().is_some();

@@ -60,7 +60,7 @@ pub fn minimise(
 ///
 /// # Errors
 /// [`BuildError::Interrupted`].
-pub fn minimise_by_numbers(
+pub(crate) fn minimise_by_numbers(
     model: &mut Model,
     board: &Board,
     numbers: Vars,

@@ -182,7 +182,7 @@ impl<'a> Frame<'a> {
 
 /// A Boolean an edge: it is on a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct LinkEdges {
+pub(crate) struct LinkEdges {
     /// The Booleans, in the order of edges.
     pub edges: Bools,
     /// The labels of the cells.

@@ -38,7 +38,7 @@ impl Frame {
 
     /// Whether the colours of the ends admit a cover. On a board of two colours a path has as many cells of one as of
     /// the other if its ends differ, and one more of the colour of its ends if they are equal.
-    pub fn colours_admit(&self) -> bool {
+    pub(crate) fn colours_admit(&self) -> bool {
         if !self.checkered {
             return true;
         }

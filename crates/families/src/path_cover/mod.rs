@@ -169,13 +169,13 @@ impl PathCover {
     }
 
     /// The fewest cells that lay on no path since the last restart.
-    pub fn fewest_free(&self) -> usize {
+    pub(crate) fn fewest_free(&self) -> usize {
         let best = self.best.as_ref().map_or(usize::MAX, Paths::free_cells);
         best.min(self.paths.free_cells())
     }
 
     /// Whether the search continues next to the known cover, and has not begun elsewhere.
-    pub fn is_next_to_known(&self) -> bool {
+    pub(crate) fn is_next_to_known(&self) -> bool {
         matches!(self.phase, Phase::Sweeping | Phase::Complete)
     }
 

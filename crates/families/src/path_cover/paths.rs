@@ -31,7 +31,7 @@ impl Paths {
     }
 
     /// How many cells are free.
-    pub fn free_cells(&self) -> usize {
+    pub(crate) fn free_cells(&self) -> usize {
         self.free.list().len()
     }
 
@@ -58,7 +58,7 @@ impl Paths {
     }
 
     /// Takes a whole path out.
-    pub fn tear(&mut self, frame: &Frame, path: u32) {
+    pub(crate) fn tear(&mut self, frame: &Frame, path: u32) {
         let [first, last] = frame.ends[path as usize];
         let mut at = self.next[first as usize];
         while at != last {
@@ -70,7 +70,7 @@ impl Paths {
     }
 
     /// The path on which the step from a cell to the next one lies; `None` if no step leads on from it.
-    pub fn path_at(&self, frame: &Frame, c: Cell) -> Option<u32> {
+    pub(crate) fn path_at(&self, frame: &Frame, c: Cell) -> Option<u32> {
         if self.next[c as usize] == NONE {
             return None;
         }

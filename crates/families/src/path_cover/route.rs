@@ -76,7 +76,7 @@ impl Router {
     }
 
     /// Forgets half of that.
-    pub fn cool(&mut self) {
+    pub(crate) fn cool(&mut self) {
         self.torn.iter_mut().for_each(|torn| *torn /= 2);
     }
 

@@ -141,6 +141,6 @@ fn is_solution(block: &str) -> bool {
 }
 
 /// Whether a block of lines is prose: words, and nothing that may be a row.
-pub fn is_for_people(block: &str) -> bool {
+pub(crate) fn is_for_people(block: &str) -> bool {
     are_prose(block.lines())
 }

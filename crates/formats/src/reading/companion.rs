@@ -72,7 +72,9 @@ pub fn paths(text: &str) -> Option<Vec<Vec<Place>>> {
 ///
 /// # Errors
 /// For text that is no such route.
-pub fn stated_routes<'t>(rows: &[Part<'t>]) -> Result<Vec<(Part<'t>, Vec<Place>)>, ParseError> {
+pub(crate) fn stated_routes<'t>(
+    rows: &[Part<'t>],
+) -> Result<Vec<(Part<'t>, Vec<Place>)>, ParseError> {
     let mut routes = Vec::new();
     for row in rows.iter().filter(|row| !row.is_empty()) {
         let (label, route) =

@@ -13,7 +13,7 @@ use serde_json::Map;
 use serde_json::value::RawValue;
 
 /// The most levels of groups in which a puzzle is looked for.
-pub const MAX_LEVELS: usize = 8;
+pub(crate) const MAX_LEVELS: usize = 8;
 
 /// The longest text in data that may be a puzzle, in bytes.
 const MAX_TEXT: usize = 1 << 20;

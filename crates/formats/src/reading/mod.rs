@@ -29,7 +29,9 @@ mod shape;
 mod squares;
 mod word;
 
-pub use blocks::{is_for_people, together};
+pub use blocks::together;
+
+pub(crate) use blocks::is_for_people;
 pub use meaning::is_question;
 
 use super::{PlaceRules, Reading};
@@ -40,7 +42,7 @@ use clew_puzzle::puzzle::format::{
 use clew_puzzle::registry::all;
 
 /// Whether a text has a line that may be a row in any layout, not only prose.
-pub fn looks_laid_out(text: &str) -> bool {
+pub(crate) fn looks_laid_out(text: &str) -> bool {
     /// The most lines that are checked.
     const MOST: usize = 64;
     let filled = text.lines().map(str::trim).filter(|line| !line.is_empty()).take(MOST);

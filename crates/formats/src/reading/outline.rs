@@ -5,7 +5,7 @@ use super::word::is_digits;
 use clew_puzzle::puzzle::format::Chunk;
 
 /// Whether a block of lines is code or the like: no line of it may be a row of a grid or begin a list of data.
-pub fn is_code(text: &str) -> bool {
+pub(crate) fn is_code(text: &str) -> bool {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty()).peekable();
     lines.peek().is_some() && lines.all(is_code_line)
 }

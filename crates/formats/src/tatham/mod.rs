@@ -34,7 +34,7 @@ pub const FORMAT: Format = Format {
 };
 
 /// Save files.
-pub const SAVE: Format = Format {
+pub(crate) const SAVE: Format = Format {
     name: "tatham-save",
     summary: "a save file of Simon Tatham's collection",
     cut: Cut::Blocks,

@@ -40,7 +40,7 @@ struct Watch {
 
 /// Rows, and their consequences by unit propagation.
 #[derive(Clone, Debug, Default)]
-pub struct Checker {
+pub(crate) struct Checker {
     rows: Vec<Kept>,
     /// Numbers in the proof of the rows that were added one by one; before them come `loaded` rows with the
     /// numbers from 1 on.
@@ -129,16 +129,6 @@ impl Checker {
         self.root
     }
 
-    /// How many rows there have been.
-    pub fn len(&self) -> usize {
-        self.rows.len()
-    }
-
-    /// Whether there has been no row.
-    pub fn is_empty(&self) -> bool {
-        self.rows.is_empty()
-    }
-
     /// A row.
     pub fn row(&self, r: u32) -> Row<'_> {
         let kept = self.rows[r as usize];
@@ -147,7 +137,7 @@ impl Checker {
     }
 
     /// Whether the row has not been deleted.
-    pub fn is_alive(&self, r: u32) -> bool {
+    pub(crate) fn is_alive(&self, r: u32) -> bool {
         self.rows[r as usize].alive
     }
 

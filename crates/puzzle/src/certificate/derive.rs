@@ -174,7 +174,7 @@ pub struct Tip {
 }
 
 /// The literals of a line of a square with their values, and the row "at least one".
-pub type SquareLine = (Vec<(usize, Literal)>, Option<usize>);
+pub(crate) type SquareLine = (Vec<(usize, Literal)>, Option<usize>);
 
 /// Lines and values, each line has exactly one value and each value is on exactly one line.
 #[derive(Clone, Debug)]

@@ -27,7 +27,6 @@ mod rounds;
 mod sums;
 mod weights;
 
-pub use checker::Checker;
 pub use literal::Literal;
 pub use name::Name;
 pub use opb::{Opb, Row, Unstated};

@@ -50,7 +50,7 @@ impl Name {
 
     /// Writes `1 name ` or `1 ~name `.
     #[inline]
-    pub fn write_term(&self, affirmed: bool, out: &mut Vec<u8>) {
+    pub(crate) fn write_term(&self, affirmed: bool, out: &mut Vec<u8>) {
         let start = out.len();
         if affirmed {
             out.extend_from_slice(&FRONT[..2]);
@@ -65,7 +65,7 @@ impl Name {
 
     /// Writes ` name ` or ` ~name `, to follow a weight.
     #[inline]
-    pub fn write_behind(&self, affirmed: bool, out: &mut Vec<u8>) {
+    pub(crate) fn write_behind(&self, affirmed: bool, out: &mut Vec<u8>) {
         let start = out.len();
         out.extend_from_slice(if affirmed { b" " } else { b" ~" });
         let rest: &[u8; SIZE - FRONT.len()] = self.record.last_chunk().expect("it is longer");

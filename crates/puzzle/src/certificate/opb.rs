@@ -19,7 +19,7 @@ use std::hash::Hasher;
 use std::io::Write;
 
 /// The most terms of all rows together: checkers cannot handle more than about a gigabyte of text.
-pub const MAX_TERMS: usize = 12_000_000;
+pub(crate) const MAX_TERMS: usize = 12_000_000;
 
 /// Terms between two polls of the interrupt: a millisecond or two.
 const STEPS: usize = 1 << 15;
@@ -51,7 +51,7 @@ impl<'a> Row<'a> {
     }
 
     /// Whether it is a clause of two literals or more.
-    pub fn is_clause(&self) -> bool {
+    pub(crate) fn is_clause(&self) -> bool {
         self.degree == 1 && self.lits.len() > 1
     }
 }
@@ -347,7 +347,7 @@ impl Opb {
     }
 
     /// A clause as OPB, without its end.
-    pub fn write_clause(&self, lits: &[Literal], out: &mut Vec<u8>) {
+    pub(crate) fn write_clause(&self, lits: &[Literal], out: &mut Vec<u8>) {
         lits.iter().for_each(|&l| self.names[l.var()].write_term(l.is_affirmed(), out));
         out.extend_from_slice(b">= 1");
     }

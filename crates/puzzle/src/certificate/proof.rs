@@ -169,7 +169,7 @@ impl<'a> ProofFile<'a> {
     }
 
     /// Deletes rows of the statement.
-    pub fn delete_all(&mut self, rows: impl Iterator<Item = u64>) {
+    pub(crate) fn delete_all(&mut self, rows: impl Iterator<Item = u64>) {
         let mut rows = rows.peekable();
         while rows.peek().is_some() {
             self.text.extend_from_slice(b"del id");

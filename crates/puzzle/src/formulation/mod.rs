@@ -26,6 +26,7 @@ pub mod read;
 pub mod write;
 
 pub use algebra::{Algebra, Equation, Symbol};
-pub use model::{Constraint, Model, Objective, Relation, Row, TableId, Term, Var, Variable, name};
+pub use model::TableId;
+pub use model::{Constraint, Model, Objective, Relation, Row, Term, Var, Variable, name};
 pub use read::{Mistake, Reply, Values, read};
 pub use write::{LANGUAGES, Language, language};

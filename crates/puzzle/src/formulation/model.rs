@@ -264,7 +264,7 @@ impl Model {
     }
 
     /// The number of a table, from 0.
-    pub fn table_number(table: TableId) -> usize {
+    pub(crate) fn table_number(table: TableId) -> usize {
         table.0
     }
 

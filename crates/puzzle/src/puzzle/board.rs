@@ -3,7 +3,9 @@
 //! Every path-like family (hidato, continuous line, numberlink) is stated on a [`Board`]. Holes and
 //! irregular outlines are simply cells that are not there. Geometry is computed once, here.
 
-pub use super::grid::{Cell, Grid, NO_CELL, Neighbourhood, Wrap};
+pub use super::grid::{Cell, Grid, Neighbourhood, Wrap};
+
+pub(crate) use super::grid::NO_CELL;
 
 use super::grid;
 use crate::puzzle::grid::points;

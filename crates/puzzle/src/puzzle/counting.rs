@@ -9,7 +9,7 @@ pub type Decode<'a> = Box<dyn Fn(&[u32], u32) -> Answer + 'a>;
 
 /// Makes the best value, and an answer that has it, from the least cost and the items of a best solution; `None` if
 /// there is no answer.
-pub type DecodeBest<'a> = Box<dyn Fn(Option<(u64, Items)>) -> Option<(i64, Answer)> + 'a>;
+pub(crate) type DecodeBest<'a> = Box<dyn Fn(Option<(u64, Items)>) -> Option<(i64, Answer)> + 'a>;
 
 /// The kind of layers of a dynamic program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]

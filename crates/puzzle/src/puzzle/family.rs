@@ -454,11 +454,12 @@ impl FamilyInfo {
 }
 
 /// Reads a drawn solution: its puzzle, and the solution.
-pub type DrawnReader = for<'a> fn(Draft<'a>) -> Result<(Puzzle, Answer), Fault<'a>>;
+pub(crate) type DrawnReader = for<'a> fn(Draft<'a>) -> Result<(Puzzle, Answer), Fault<'a>>;
 
 /// Chooses clues for a solution. `None`: no admissible clues determine it. An error is a message that names the part of
 /// the request that cannot be met.
-pub type Chooser = fn(&ChooserInput<'_>, UniquenessOracle<'_>) -> Result<Option<Puzzle>, String>;
+pub(crate) type Chooser =
+    fn(&ChooserInput<'_>, UniquenessOracle<'_>) -> Result<Option<Puzzle>, String>;
 
 /// A solution for which clues are to be chosen.
 #[derive(Clone, Copy, Debug)]

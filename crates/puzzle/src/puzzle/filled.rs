@@ -36,7 +36,7 @@ pub enum Unfit {
 
 impl Unfit {
     /// A solution of this number of rows and columns was expected.
-    pub fn of_size(rows: u32, cols: u32) -> Unfit {
+    pub(crate) fn of_size(rows: u32, cols: u32) -> Unfit {
         Unfit::Ambiguous(format!("a solution of {rows} rows and {cols} columns is expected"))
     }
 }

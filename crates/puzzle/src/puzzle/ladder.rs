@@ -186,7 +186,7 @@ impl Technique {
     }
 
     /// Whether one applies it automatically.
-    pub fn is_habit(&self) -> bool {
+    pub(crate) fn is_habit(&self) -> bool {
         matches!(self.usage, Use::Habit | Use::Silent)
     }
 

@@ -162,7 +162,7 @@ pub struct Credits {
 
 impl Credits {
     /// The keys of the formats.
-    pub const KEYS: [&'static str; 3] = ["author", "rules", "message"];
+    pub(crate) const KEYS: [&'static str; 3] = ["author", "rules", "message"];
 
     /// The texts, in the order of the keys.
     pub fn texts(&self) -> [&String; 3] {
@@ -170,7 +170,7 @@ impl Credits {
     }
 
     /// The texts, in the order of the keys.
-    pub fn texts_mut(&mut self) -> [&mut String; 3] {
+    pub(crate) fn texts_mut(&mut self) -> [&mut String; 3] {
         [&mut self.author, &mut self.rules, &mut self.message]
     }
 }

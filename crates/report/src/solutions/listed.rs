@@ -81,13 +81,13 @@ impl<'a> Listed<'a> {
     }
 
     /// The cells with different contents in some solutions, in reading order.
-    pub fn differing_cells(&self) -> Vec<Place> {
+    pub(crate) fn differing_cells(&self) -> Vec<Place> {
         self.differences.cells(self.puzzle)
     }
 
     /// The names with different values in some solutions, in the order in which they are shown; `None` if the puzzle
     /// has cells.
-    pub fn differing_names(&self) -> Option<Vec<&str>> {
+    pub(crate) fn differing_names(&self) -> Option<Vec<&str>> {
         self.puzzle.capabilities().tells?;
         let differing = self.differences.names.iter().filter(|(_, _, differs)| *differs);
         Some(differing.map(|(name, ..)| name.as_str()).collect())
@@ -95,7 +95,7 @@ impl<'a> Listed<'a> {
 
     /// The edges that are on a line or path of some solutions but not of all, in lexicographic order; `None` if there
     /// is no board.
-    pub fn differing_edges(&self) -> Option<Vec<[Place; 2]>> {
+    pub(crate) fn differing_edges(&self) -> Option<Vec<[Place; 2]>> {
         self.puzzle.board().map(|board| self.differences.edges(board))
     }
 }

@@ -12,7 +12,7 @@ use std::fmt::Write;
 
 /// The picture of a puzzle without an answer, drawn once for a page on which other pictures draw marks over it. The
 /// pencilled numbers of a cell are drawn once too, even if many pictures and cells show the same ones.
-pub struct Backdrop<'a> {
+pub(crate) struct Backdrop<'a> {
     name: &'a str,
     body: String,
     /// The ground on which marks are drawn, with nothing in it yet.

@@ -84,7 +84,7 @@ impl DistantSigns {
     }
 
     /// Draws the curves, over the boxes and under their text; pale if the list shows the same signs.
-    pub fn draw_curves(&self, sheet: &mut Sheet) {
+    pub(crate) fn draw_curves(&self, sheet: &mut Sheet) {
         if self.lines.is_empty() {
             return;
         }
@@ -99,7 +99,7 @@ impl DistantSigns {
     }
 
     /// Draws the signs, inside a group of signs.
-    pub fn draw_signs(&self, sheet: &mut Sheet) {
+    pub(crate) fn draw_signs(&self, sheet: &mut Sheet) {
         let ground = format!(" fill=\"{}\" stroke=\"none\"", sheet.palette.ground);
         for Line { curve, sign, .. } in &self.lines {
             let Some(t) = *sign else { continue };
@@ -110,7 +110,7 @@ impl DistantSigns {
     }
 
     /// Writes the list below the picture.
-    pub fn draw_list(&self, sheet: &mut Sheet) {
+    pub(crate) fn draw_list(&self, sheet: &mut Sheet) {
         const SIZE: f64 = 12.0;
         const LINE: f64 = 18.0;
         const MARGIN: f64 = 10.0;

@@ -95,12 +95,12 @@ impl<'a> Layout<'a> {
     }
 
     /// Whether cells are squares of a grid.
-    pub fn is_square(&self) -> bool {
+    pub(crate) fn is_square(&self) -> bool {
         matches!(self.kind, Kind::Squares)
     }
 
     /// Whether cells are free points.
-    pub fn is_points(&self) -> bool {
+    pub(crate) fn is_points(&self) -> bool {
         matches!(self.kind, Kind::Points(_))
     }
 

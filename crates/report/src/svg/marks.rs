@@ -41,7 +41,7 @@ pub struct Marks {
 }
 
 /// Numbers of a cell, and whether each is just being struck out.
-pub type Pencilled = Vec<(u32, bool)>;
+pub(crate) type Pencilled = Vec<(u32, bool)>;
 
 /// A piece of path between two neighbours.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

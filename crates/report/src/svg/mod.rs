@@ -21,9 +21,9 @@ mod theme;
 mod two;
 mod writing;
 
-pub use backdrop::Backdrop;
+pub(crate) use backdrop::Backdrop;
 pub use heat::heat;
-pub use marks::{Joined, Marks, Pencilled};
+pub use marks::{Joined, Marks};
 pub use pages::{Item, Page, Pages, Paper, booklet};
 pub use sheet::escape;
 pub use theme::Theme;

@@ -29,7 +29,7 @@ pub(super) struct Look<'a> {
 }
 
 impl Look<'_> {
-    pub const BOLD: Look<'static> = Look { bold: true, colour: None };
+    pub(crate) const BOLD: Look<'static> = Look { bold: true, colour: None };
 
     /// Thin text of this colour.
     pub fn new(colour: &str) -> Look<'_> {
@@ -116,7 +116,7 @@ impl Sheet {
     }
 
     /// Starts a group of centred text of this size.
-    pub fn open_text(&mut self, size: f64, look: Look<'_>) {
+    pub(crate) fn open_text(&mut self, size: f64, look: Look<'_>) {
         self.bold = look.bold;
         self.text = size;
         let size = number(size);
@@ -180,7 +180,7 @@ impl Sheet {
         let _ = writeln!(self.body, "<polygon points=\"{}\"{more}/>", list(corners));
     }
 
-    pub fn polyline(&mut self, corners: &[(f64, f64)], more: &str) {
+    pub(crate) fn polyline(&mut self, corners: &[(f64, f64)], more: &str) {
         let _ = writeln!(self.body, "<polyline points=\"{}\"{more}/>", list(corners));
     }
 
@@ -203,7 +203,7 @@ impl Sheet {
     }
 
     /// Slanted lines in the cells around these centres: highlighting without colours.
-    pub fn hatch(&mut self, centres: &[(f64, f64)]) {
+    pub(crate) fn hatch(&mut self, centres: &[(f64, f64)]) {
         const HALF: f64 = 14.0;
         let lines = centres.iter().flat_map(|&(x, y)| {
             (-2..=2).map(move |k| {

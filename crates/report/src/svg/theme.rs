@@ -112,7 +112,7 @@ impl Theme {
     }
 
     /// The style sheet that defines the colours of [`Theme::Page`], by day and by night.
-    pub fn page_style() -> String {
+    pub(crate) fn page_style() -> String {
         let list = |palette: &Palette| {
             let names = PAGE.all().zip(palette.all());
             names
@@ -145,7 +145,7 @@ impl Palette {
     }
 
     /// Whether paths are black, and patterns replace the other colours.
-    pub fn is_mono(&self) -> bool {
+    pub(crate) fn is_mono(&self) -> bool {
         self.paths.is_empty()
     }
 

@@ -27,7 +27,7 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 /// A network and the state that a search on it changes, as separate borrows.
-pub struct SearchState<'c> {
+pub(crate) struct SearchState<'c> {
     /// The network.
     pub built: &'c Built,
     /// The solutions found.
@@ -110,7 +110,7 @@ impl<'a> Case<'a> {
     }
 
     /// The options with a stage's budget, for methods that take both together.
-    pub fn options_within(&self, budget: &Budget) -> Options {
+    pub(crate) fn options_within(&self, budget: &Budget) -> Options {
         Options { budget: budget.clone(), ..self.options.clone() }
     }
 
@@ -169,17 +169,17 @@ impl<'a> Case<'a> {
     }
 
     /// The network of a kind, to be changed at its root.
-    pub fn network_mut(&mut self, kind: Kind) -> &mut Built {
+    pub(crate) fn network_mut(&mut self, kind: Kind) -> &mut Built {
         self.networks.get_mut(kind)
     }
 
     /// The name of the network, as the user knows it.
-    pub fn network_name(&self) -> &'static str {
+    pub(crate) fn network_name(&self) -> &'static str {
         self.networks.info.name
     }
 
     /// Why the puzzle cannot be counted by independent parts, in words.
-    pub fn has_no_parts(&self) -> String {
+    pub(crate) fn has_no_parts(&self) -> String {
         format!(
             "--method parts: what the network \"{}\" leaves open never falls into parts that are known \
              to be independent; --method search counts it",

@@ -32,7 +32,7 @@ pub struct Cost {
 
 /// The peak size of tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Peak {
+pub(crate) struct Peak {
     /// Bytes.
     pub bytes: u64,
     /// States; none of tables that hold something else.

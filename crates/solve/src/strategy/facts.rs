@@ -62,7 +62,7 @@ impl Look {
 
 /// Whether counting by dynamic programming or by search is expected to be cheaper.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CostComparison {
+pub(crate) enum CostComparison {
     /// The dynamic program.
     Dp,
     /// Search; there may be no dynamic program at all.
@@ -112,7 +112,7 @@ pub struct Facts {
 
 impl Facts {
     /// Notes the cost spent before a stage begins.
-    pub fn take_stock(&mut self, stats: &Stats) {
+    pub(crate) fn take_stock(&mut self, stats: &Stats) {
         (self.spent, self.depth) = (stats.nodes, stats.peak_depth);
     }
 
@@ -141,7 +141,7 @@ impl Facts {
     }
 
     /// Compares the dynamic program's states with the known size of the search tree.
-    pub fn compare_costs(&self) -> CostComparison {
+    pub(crate) fn compare_costs(&self) -> CostComparison {
         let Some(Some(cost)) = self.dp else { return CostComparison::Search };
         let search = self.search_seconds().unwrap_or(f64::INFINITY);
         if !cost.fits(self.memory) {
@@ -175,7 +175,7 @@ impl Facts {
     }
 
     /// Whether nothing is expected to end because tables do not fit.
-    pub fn tables_do_not_fit(&self) -> bool {
+    pub(crate) fn tables_do_not_fit(&self) -> bool {
         self.compare_costs() == CostComparison::Intractable
     }
 
@@ -195,7 +195,7 @@ impl Facts {
     }
 
     /// Whether counting by parts may pay: there are parts, and there are solutions.
-    pub fn parts_pay(&self) -> bool {
+    pub(crate) fn parts_pay(&self) -> bool {
         self.components && self.look.is_some_and(|look| look.solutions > 0)
     }
 }

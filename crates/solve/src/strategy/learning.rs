@@ -14,7 +14,7 @@ use clew_puzzle::puzzle::Built;
 const FORBIDDEN: usize = 1_000;
 
 /// A learner with the engine it learns in.
-pub struct Leader {
+pub(crate) struct Leader {
     /// The network that it learns on.
     pub kind: Kind,
     /// The learner and its clauses.
@@ -28,7 +28,7 @@ pub struct Leader {
 }
 
 /// How a learner searches a network: the hints of the model and the user's options.
-pub fn learn_options(built: &Built, options: &Options) -> LearnOptions {
+pub(crate) fn learn_options(built: &Built, options: &Options) -> LearnOptions {
     let mut learn = LearnOptions {
         seed: options.seed,
         adaptive: options.adaptive,
@@ -39,7 +39,7 @@ pub fn learn_options(built: &Built, options: &Options) -> LearnOptions {
 }
 
 /// The same for a learner that meets every solution.
-pub fn options_for_all(built: &Built, options: &Options, spec: BranchSpec) -> LearnOptions {
+pub(crate) fn options_for_all(built: &Built, options: &Options, spec: BranchSpec) -> LearnOptions {
     LearnOptions {
         decide: decide(built, spec),
         on_solution: OnSolution::TurnBack,
@@ -55,7 +55,7 @@ fn decide(built: &Built, spec: BranchSpec) -> DecideBy {
 }
 
 /// The decision heuristic on a network: its static orders, if they are wanted and there are any, or activity.
-pub fn decide_in(order: Order, built: &Built) -> (How, DecideBy) {
+pub(crate) fn decide_in(order: Order, built: &Built) -> (How, DecideBy) {
     let turns = Turns::default();
     match order {
         _ if built.model.static_orders.is_empty() => (How::Learn, DecideBy::Activity),
@@ -69,7 +69,7 @@ pub fn decide_in(order: Order, built: &Built) -> (How, DecideBy) {
 
 /// How a learner lists this number of solutions: few are searched for as in the search for two, many so that nothing is
 /// kept of a solution.
-pub fn options_to_list(
+pub(crate) fn options_to_list(
     built: &Built,
     options: &Options,
     spec: BranchSpec,
@@ -86,7 +86,7 @@ pub fn options_to_list(
 }
 
 /// The end of a search that was halted before it could begin: a network that is refuted is searched to its end.
-pub fn never_begun(halt: Halt, budget: &Budget) -> End {
+pub(crate) fn never_begun(halt: Halt, budget: &Budget) -> End {
     match halt {
         Halt::Conflict => Ok(Exhausted),
         Halt::Interrupted => Err(budget.why()),

@@ -14,7 +14,7 @@ use clew_puzzle::puzzle::{Answer, Board, Built, Decode, LocalSearch, Puzzle};
 use std::sync::Arc;
 
 /// A local search and the fillings it found.
-pub struct LocalSearcher {
+pub(crate) struct LocalSearcher {
     search: Box<dyn LocalSearch>,
     puzzle: Puzzle,
     decoder: Arc<dyn Decode>,
@@ -66,7 +66,7 @@ impl LocalSearcher {
     }
 
     /// Moves after which it is not expected to find an answer other than a known one.
-    pub fn moves_for_second(&self) -> u64 {
+    pub(crate) fn moves_for_second(&self) -> u64 {
         moves_for(tuning::SECOND_BY_LOCAL_SEARCH, self.search.cells()).max(self.moves.moves)
     }
 

@@ -38,7 +38,7 @@ impl Networks {
     }
 
     /// Whether the root of this one is at a fixpoint.
-    pub fn is_at_fixpoint(&self, kind: Kind) -> bool {
+    pub(crate) fn is_at_fixpoint(&self, kind: Kind) -> bool {
         self.by_kind[kind as usize].as_ref().is_some_and(|network| network.at_fixpoint)
     }
 
@@ -61,7 +61,7 @@ impl Networks {
     ///
     /// # Errors
     /// It was refuted or interrupted.
-    pub fn reach_fixpoint<O: Observer>(
+    pub(crate) fn reach_fixpoint<O: Observer>(
         &mut self,
         kind: Kind,
         budget: &Budget,
@@ -84,7 +84,7 @@ impl Networks {
     }
 
     /// The one that was requested last, if it was built.
-    pub fn into_last(mut self) -> Option<Built> {
+    pub(crate) fn into_last(mut self) -> Option<Built> {
         self.by_kind[self.last as usize].take().map(|network| network.built)
     }
 

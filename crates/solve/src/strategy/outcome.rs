@@ -93,7 +93,7 @@ impl How {
     }
 
     /// Whether this is a dynamic program, which needs no network.
-    pub fn is_dp(self) -> bool {
+    pub(crate) fn is_dp(self) -> bool {
         matches!(self, How::Frontier | How::Layers)
     }
 }

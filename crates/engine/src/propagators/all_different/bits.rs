@@ -161,7 +161,7 @@ struct Component<const W: usize> {
 
 /// All-different, domain consistent, up to `64 * W` values (`W` is 1 or 2).
 #[derive(Clone, Debug)]
-pub struct BitMatching<const W: usize> {
+pub(crate) struct BitMatching<const W: usize> {
     members: Members,
     domains: Vec<Set<W>>,
     matching: Matching<W>,
@@ -169,14 +169,8 @@ pub struct BitMatching<const W: usize> {
 }
 
 impl<const W: usize> BitMatching<W> {
-    /// For the variables `xs`, each given once.
-    ///
     /// # Panics
     /// If there are more than `64 * W` values, or more variables than that.
-    pub fn new(store: &Store, xs: &[VarId]) -> BitMatching<W> {
-        BitMatching::from_members(Members::new(store, xs))
-    }
-
     pub(super) fn from_members(members: Members) -> BitMatching<W> {
         let (n, values) = (members.len(), members.values);
         assert!(W <= 2 && values as usize <= 64 * W && n <= 64 * W, "it fits the words");

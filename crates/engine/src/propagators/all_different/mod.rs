@@ -14,7 +14,7 @@ mod holders;
 mod members;
 mod wide;
 
-pub use bits::BitMatching;
+pub(crate) use bits::BitMatching;
 pub use elimination::Elimination;
 pub use wide::WideMatching;
 

@@ -20,7 +20,7 @@ rules! {
 
 /// As many cells in a gap as numbers.
 #[derive(Clone, Debug)]
-pub struct GapCount {
+pub(crate) struct GapCount {
     gaps: GapVars,
     /// Per gap the number of cells that lie in it, and of those that may.
     inside: Cells,

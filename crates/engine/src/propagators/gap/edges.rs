@@ -29,7 +29,7 @@ rules! {
 
 /// Equal gaps along edges, and one way out of a given number on either side.
 #[derive(Clone, Debug)]
-pub struct GapEdges {
+pub(crate) struct GapEdges {
     gaps: GapVars,
     dirty: Worklist,
 }

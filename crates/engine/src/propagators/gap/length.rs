@@ -49,7 +49,7 @@ enum Tail {
 
 /// Lengths of fragments against numbers and gaps.
 #[derive(Clone, Debug)]
-pub struct GapLength {
+pub(crate) struct GapLength {
     gaps: GapVars,
     /// Per cell the other end of its fragment, or `NONE`.
     mate: Cells,

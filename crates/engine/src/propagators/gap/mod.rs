@@ -15,10 +15,6 @@ mod system;
 mod table;
 mod vars;
 
-pub use count::GapCount;
-pub use edges::GapEdges;
-pub use length::GapLength;
-pub use reach::GapReach;
 pub use system::GapSystem;
 pub use table::{GapTable, Hold, Member};
 pub use vars::GapVars;

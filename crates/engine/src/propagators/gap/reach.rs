@@ -31,7 +31,7 @@ const NONE: u32 = u32::MAX;
 
 /// Distances within gaps.
 #[derive(Clone, Debug)]
-pub struct GapReach {
+pub(crate) struct GapReach {
     gaps: GapVars,
     /// Per pair of a cell and a gap the distance from below, and from above.
     distance: [Cells; 2],

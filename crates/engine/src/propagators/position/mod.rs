@@ -15,4 +15,4 @@ pub use edge_number::{EdgeNumber, post_ends};
 pub use fragment_offset::FragmentOffset;
 pub use next_to::NextTo;
 pub use reified_link::ReifiedLink;
-pub use sub_circuit::{OnSubCircuit, SubCircuit};
+pub use sub_circuit::OnSubCircuit;

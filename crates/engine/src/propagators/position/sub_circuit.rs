@@ -20,7 +20,7 @@ rules! {
 
 /// The propagator of a circuit through some nodes.
 #[derive(Clone, Debug)]
-pub struct SubCircuit {
+pub(crate) struct SubCircuit {
     next: Vec<VarId>,
     /// Scratch: the round in which a node was met; whether a known successor leads to it.
     met: Vec<u32>,

@@ -240,7 +240,7 @@ pub(in crate::search) fn costly_by_name(
 
 /// Watches the costly redundant propagators of one engine and switches them.
 #[derive(Clone, Debug)]
-pub struct Adapt {
+pub(crate) struct Adapt {
     options: AdaptOptions,
     kinds: Vec<Kind>,
     /// Per propagator its kind, and the cost of a run if it does not report costs itself.

@@ -27,7 +27,7 @@ pub enum NogoodKind {
 
 /// The result of an analysis.
 #[derive(Clone, Debug, Default)]
-pub struct Nogood {
+pub(crate) struct Nogood {
     /// The clause: its first literal is asserted after the jump, its second is of the level jumped
     /// to. Empty: the problem has no (further) solution.
     pub clause: Vec<Lit>,
@@ -72,7 +72,7 @@ impl LevelStarts {
 
 /// Scratch of the analysis.
 #[derive(Clone, Debug, Default)]
-pub struct Analyser {
+pub(crate) struct Analyser {
     kind: NogoodKind,
     /// Per plane the true literals that are seen and not yet replaced.
     seen: Vec<u64>,

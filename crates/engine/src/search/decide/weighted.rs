@@ -32,14 +32,14 @@ enum List {
 
 /// Activity, weighted for the atoms of variables in permutations; other atoms come last.
 #[derive(Clone, Debug)]
-pub struct WeightedActivity {
+pub(crate) struct WeightedActivity {
     activity: Activity,
     alternatives: Alternatives,
 }
 
 /// Counts the alternatives of atoms of variables in permutations.
 #[derive(Clone, Debug)]
-pub struct Alternatives {
+pub(crate) struct Alternatives {
     lists: Vec<List>,
     /// Per variable the lists that it is in, none for those that are in no permutation.
     of: Vec<SmallVec<[u32; 2]>>,

@@ -13,7 +13,8 @@ pub mod timer;
 
 pub use clock::Clock;
 pub use parts::{PartStats, Parts};
-pub use quality::{Histogram, Quality};
+pub use quality::Histogram;
+pub(crate) use quality::Quality;
 pub use timer::Slot;
 
 use crate::kernel::{

@@ -32,7 +32,7 @@ use std::cell::RefCell;
 use std::io::Read;
 use values::ValueLayers;
 
-pub use model::MAX_ORDER;
+pub(crate) use model::MAX_ORDER;
 
 /// States a layer in the sample that chooses between methods.
 const SAMPLE: usize = 2_000;
@@ -51,7 +51,7 @@ pub enum Method {
 }
 
 /// The names of the methods.
-pub const DP_NAMES: [&str; 4] = ["classes", "values", "rows", "columns"];
+pub(crate) const DP_NAMES: [&str; 4] = ["classes", "values", "rows", "columns"];
 
 impl Method {
     /// The method of a name, one of [`DP_NAMES`].

@@ -7,7 +7,7 @@ use crate::Futoshiki;
 use clew_puzzle::puzzle::Gap;
 
 /// The largest order that fits the keys (one bit per cell in 128).
-pub const MAX_ORDER: u32 = 11;
+pub(crate) const MAX_ORDER: u32 = 11;
 
 /// Values of cells as bit sets and the signs as lists.
 #[derive(Clone, Debug)]
@@ -104,7 +104,7 @@ impl Model {
     }
 
     /// Whether every sign stands between cells of one row or one column.
-    pub fn is_aligned(&self) -> bool {
+    pub(crate) fn is_aligned(&self) -> bool {
         self.less.iter().all(|&[a, b]| a / self.n == b / self.n || a % self.n == b % self.n)
     }
 }

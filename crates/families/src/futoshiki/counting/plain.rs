@@ -23,7 +23,7 @@ use clew_count::budget::{Reservation, RunBudget};
 use clew_engine::run::Stop;
 
 /// The largest order: rows are bytes of sixteen bits and a matrix has at most eleven of them.
-pub const MAX_ORDER: usize = 11;
+pub(crate) const MAX_ORDER: usize = 11;
 
 /// A 0/1 matrix, one word per row; bit c is column c.
 type Matrix = [u16; MAX_ORDER];

@@ -31,7 +31,7 @@ struct Cell {
 }
 
 /// The layered program over rows. See the module's text.
-pub struct RowLayers<K> {
+pub(crate) struct RowLayers<K> {
     n: usize,
     /// The model was transposed: report cells so.
     transposed: bool,

@@ -16,7 +16,7 @@ use clew_count::word::Word;
 use clew_count::{Moves, TransitionSystem};
 
 /// The layered program over values. See the module's text.
-pub struct ValueLayers<K> {
+pub(crate) struct ValueLayers<K> {
     n: usize,
     /// A step is a row of a layer (else a whole layer).
     by_row: bool,
@@ -68,7 +68,7 @@ impl<K: Word> ValueLayers<K> {
     }
 
     /// How many steps make one value's layer.
-    pub fn steps_a_layer(&self) -> usize {
+    pub(crate) fn steps_a_layer(&self) -> usize {
         if self.by_row { self.n } else { 1 }
     }
 

@@ -88,7 +88,7 @@ impl SquareSearch {
     }
 
     /// The number of conflicting pairs in the best colouring of the current run.
-    pub fn energy(&self) -> u64 {
+    pub(crate) fn energy(&self) -> u64 {
         self.tabu.energy().into()
     }
 

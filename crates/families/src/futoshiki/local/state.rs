@@ -123,7 +123,7 @@ impl State {
 
     /// The number of conflicts at a place.
     #[inline]
-    pub fn clashes(&self, place: u32) -> i16 {
+    pub(crate) fn clashes(&self, place: u32) -> i16 {
         self.blocks[place as usize / LANES].clashes[place as usize % LANES]
     }
 

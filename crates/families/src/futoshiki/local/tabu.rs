@@ -86,7 +86,7 @@ impl Tabu {
     }
 
     /// The number of conflicting pairs in the best colouring so far.
-    pub fn energy(&self) -> u32 {
+    pub(crate) fn energy(&self) -> u32 {
         self.energy
     }
 

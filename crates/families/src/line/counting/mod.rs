@@ -73,7 +73,7 @@ pub enum Engine {
 }
 
 /// The names of the engines.
-pub const DP_NAMES: [&str; 4] = ["plugs", "plain-plugs", "mates", "numbers"];
+pub(crate) const DP_NAMES: [&str; 4] = ["plugs", "plain-plugs", "mates", "numbers"];
 
 impl Engine {
     /// The engine of a name, one of [`DP_NAMES`], in the order that promises the fewest states.
@@ -158,7 +158,7 @@ pub fn counting(line: &Line) -> Result<Box<dyn Counting>, Unsupported> {
 ///
 /// # Errors
 /// As [`counting`].
-pub fn counting_by(engine: &Engine, line: &Line) -> Result<Box<dyn Counting>, Unsupported> {
+pub(crate) fn counting_by(engine: &Engine, line: &Line) -> Result<Box<dyn Counting>, Unsupported> {
     if let Some(n) = trivial(line) {
         return Ok(Box::new(Known(n == 1)));
     }

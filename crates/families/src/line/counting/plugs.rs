@@ -9,7 +9,7 @@ pub const LEFT: u32 = 1;
 /// The right plug of a pair.
 pub const RIGHT: u32 = 2;
 /// A plug whose piece of line ends on this side.
-pub const SINGLE: u32 = 3;
+pub(crate) const SINGLE: u32 = 3;
 
 /// A word of plugs, two bits each.
 pub trait Word: Key {

@@ -97,7 +97,7 @@ impl Scan {
     }
 
     /// Whether the widest words can hold its plugs.
-    pub fn is_possible(self, board: &Board) -> bool {
+    pub(crate) fn is_possible(self, board: &Board) -> bool {
         self.span(board).is_some_and(fits::<u128>)
     }
 }

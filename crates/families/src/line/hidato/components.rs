@@ -8,7 +8,7 @@ use clew_engine::kernel::{Components, Store, VarId, Vars, bits};
 
 /// The permutation matrix `matrix`, whose rows are `cells`.
 #[derive(Clone, Copy, Debug)]
-pub struct NumberComponents {
+pub(crate) struct NumberComponents {
     pub matrix: u32,
     pub cells: Vars,
 }

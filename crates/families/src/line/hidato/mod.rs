@@ -148,7 +148,7 @@ fn optimise(line: &Line, built: &mut Built, options: &BuildOptions) -> Result<()
 ///
 /// # Errors
 /// [`BuildError::TooLarge`] if it is not.
-pub fn check_size(line: &Line) -> Result<(), BuildError> {
+pub(crate) fn check_size(line: &Line) -> Result<(), BuildError> {
     let cells = line.board.len();
     if cells > MAX_CELLS {
         return Err(BuildError::TooLarge(format!(

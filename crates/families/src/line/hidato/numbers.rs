@@ -31,12 +31,12 @@ impl Numbers {
 
 /// Steps of [`StepCounter`](clew_engine::kernel::StepCounter) to post "consecutive numbers" of two cells under a
 /// condition: it is subscribed to every word of two domains.
-pub fn steps_a_link(board: &Board) -> usize {
+pub(crate) fn steps_a_link(board: &Board) -> usize {
     64 + 4 * board.len().div_ceil(64)
 }
 
 /// The board without its geometry.
-pub fn graph_of(board: &Board) -> Graph {
+pub(crate) fn graph_of(board: &Board) -> Graph {
     Graph::new(board.len() as u32, |c| board.neighbours(c))
 }
 
@@ -61,7 +61,7 @@ pub fn add(model: &mut Model, line: &Line, options: &BuildOptions) -> Result<Num
 ///
 /// # Errors
 /// [`Conflict`] if a layer becomes empty.
-pub fn assert_layers(
+pub(crate) fn assert_layers(
     model: &mut Model,
     graph: &Graph,
     line: &Line,

@@ -103,7 +103,7 @@ impl Lines {
     }
 
     /// Whether it suits the board.
-    pub fn apply_to(line: &Line) -> bool {
+    pub(crate) fn apply_to(line: &Line) -> bool {
         applies(line) && line.board.is_rook()
     }
 }

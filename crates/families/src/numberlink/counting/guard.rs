@@ -7,10 +7,10 @@
 use clew_engine::kernel::bits;
 
 /// A fragment: 0 none, 1..=labels a label, [`PAIR`] + i a fragment with two open ends.
-pub type Fragment = u16;
+pub(crate) type Fragment = u16;
 
 /// The bit that marks fragments without a label.
-pub const PAIR: Fragment = 0x4000;
+pub(crate) const PAIR: Fragment = 0x4000;
 
 /// The most fragments with two open ends that a state can hold.
 pub const MAX_PAIRS: usize = 32;
@@ -65,7 +65,7 @@ impl Guard {
     }
 
     /// With pair i renumbered to `names[i]`.
-    pub fn renumbered(self, names: &[Fragment]) -> Guard {
+    pub(crate) fn renumbered(self, names: &[Fragment]) -> Guard {
         let mut pairs = 0;
         let mut rest = self.pairs;
         while rest != 0 {

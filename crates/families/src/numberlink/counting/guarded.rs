@@ -71,7 +71,7 @@ pub struct Guarded<K> {
 
 impl<K: Word> Guarded<K> {
     /// Bits that a wide frontier is likely to need: narrower keys need not be tried.
-    pub fn usual_bits(puzzle: &Numberlink, plan: &Plan) -> u32 {
+    pub(crate) fn usual_bits(puzzle: &Numberlink, plan: &Plan) -> u32 {
         let fragment = Self::fragment_bits(plan);
         let bans = if puzzle.touch == Touch::Yes { 0 } else { fragment };
         // Most of the frontier is open, and a third of the bans are.
@@ -109,7 +109,7 @@ impl<K: Word> Guarded<K> {
 
     /// All ways to settle the cell of a step: the key after, the move's name (bit i: the i-th later
     /// edge), the state after.
-    pub fn transitions(&self, step: usize, key: K, emit: &mut dyn FnMut(K, u32, &State)) {
+    pub(crate) fn transitions(&self, step: usize, key: K, emit: &mut dyn FnMut(K, u32, &State)) {
         if self.overflow.load(Relaxed) {
             return; // The run is void; end it soon.
         }
@@ -320,7 +320,7 @@ pub(super) const WEIGHT: u64 = 20;
 
 impl State {
     /// The number of fragments with two open ends of a state just read.
-    pub fn known_pairs(&self) -> usize {
+    pub(crate) fn known_pairs(&self) -> usize {
         self.fates.len()
     }
 

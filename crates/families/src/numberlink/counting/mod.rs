@@ -43,7 +43,7 @@ impl<'a> From<&'a Numberlink> for Question<'a> {
 }
 
 /// The names of the dynamic programs.
-pub const DP_NAMES: [&str; 2] = ["free", "guarded"];
+pub(crate) const DP_NAMES: [&str; 2] = ["free", "guarded"];
 
 /// The engine for a puzzle; `None` if the board is too wide for the states of any. The items of its solutions
 /// are edges of the board; those of its marginals are labels of cells: (labels + 1) × the cell + the label,

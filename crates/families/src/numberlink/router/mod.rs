@@ -38,7 +38,7 @@ const JITTER: f32 = 0.2;
 const MAX_STALE_ROUNDS: u32 = 300;
 
 /// A search by routing that can be stopped and continued.
-pub struct Router {
+pub(crate) struct Router {
     puzzle: Numberlink,
     routes: Routes,
     prices: Prices,

@@ -157,7 +157,7 @@ impl Routes {
     }
 
     /// A way through cells of this one, from end to end, without a chord.
-    pub fn chordless(&self, way: &[Cell]) -> Vec<Cell> {
+    pub(crate) fn chordless(&self, way: &[Cell]) -> Vec<Cell> {
         let at: FxHashMap<Cell, usize> = way.iter().enumerate().map(|(i, &c)| (c, i)).collect();
         let mut short = Vec::new();
         let mut next = way.first().map(|_| 0);

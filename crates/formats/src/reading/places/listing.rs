@@ -44,13 +44,13 @@ impl<'t> Listing<'t> {
     }
 
     /// Whether it lists something of a puzzle.
-    pub fn has_places(&self) -> bool {
+    pub(crate) fn has_places(&self) -> bool {
         let none = self.values.is_empty() && self.less.is_empty() && self.walls.is_empty();
         !(none && self.sides.is_empty())
     }
 
     /// Whether another listing has the same values and signs.
-    pub fn is_like(&self, other: &Listing<'_>) -> bool {
+    pub(crate) fn is_like(&self, other: &Listing<'_>) -> bool {
         let words = |listing: &Listing<'_>| -> Vec<String> {
             listing.values.iter().map(|(_, word)| word.text.to_string()).collect()
         };
@@ -118,7 +118,11 @@ pub(super) fn two_places(
 
 impl<'t> Listing<'t> {
     /// Takes in cells with values; where none is stated, they are numbered in their order.
-    pub fn take_values(&mut self, found: &[Record<'t>], first: bool) -> Result<(), ParseError> {
+    pub(crate) fn take_values(
+        &mut self,
+        found: &[Record<'t>],
+        first: bool,
+    ) -> Result<(), ParseError> {
         for record in found {
             let (spot, value) = place_value(record, first)?;
             let Some(value) = value else {
@@ -130,7 +134,7 @@ impl<'t> Listing<'t> {
     }
 
     /// Takes in cells that a line meets in this order.
-    pub fn take_order(&mut self, found: &[Record<'t>]) -> Result<(), ParseError> {
+    pub(crate) fn take_order(&mut self, found: &[Record<'t>]) -> Result<(), ParseError> {
         for (i, record) in (1..).zip(found) {
             let (spot, _) = place_value(record, false)?;
             self.values.push((spot, word(i.to_string(), record.at)));
@@ -140,7 +144,7 @@ impl<'t> Listing<'t> {
     }
 
     /// Takes in both ends of paths.
-    pub fn take_ends(&mut self, found: &[Record<'t>]) -> Result<(), ParseError> {
+    pub(crate) fn take_ends(&mut self, found: &[Record<'t>]) -> Result<(), ParseError> {
         let single = found.iter().all(|record| record.spots.len() + record.ints.len() / 2 == 1);
         if single && found.len().is_multiple_of(2) && found.iter().all(|r| r.value.is_none()) {
             for (i, record) in found.iter().enumerate() {
@@ -162,7 +166,7 @@ impl<'t> Listing<'t> {
     }
 
     /// Takes in walls: between two places, or on the sides of a cell.
-    pub fn take_walls(&mut self, found: &[Record<'t>]) -> Result<(), ParseError> {
+    pub(crate) fn take_walls(&mut self, found: &[Record<'t>]) -> Result<(), ParseError> {
         for record in found {
             if record.sides.is_empty() {
                 let (pair, _) = two_places(record, true)?;
@@ -181,7 +185,7 @@ impl<'t> Listing<'t> {
     }
 
     /// Takes in signs of order; `smaller`: whether the first of two places is, unless the record states it.
-    pub fn take_signs(
+    pub(crate) fn take_signs(
         &mut self,
         found: &[Record<'t>],
         smaller: Option<bool>,

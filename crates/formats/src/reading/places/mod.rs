@@ -159,7 +159,7 @@ pub(super) fn is_puzzle(items: &[Item<'_>]) -> bool {
 }
 
 /// Reads an object of JSON whose keys are not those of this program; `None` if it has nothing of a puzzle.
-pub fn read_object(chunk: &Chunk<'_>, said: &Reading) -> Option<Result<Entry, ParseError>> {
+pub(crate) fn read_object(chunk: &Chunk<'_>, said: &Reading) -> Option<Result<Entry, ParseError>> {
     let lines = match bytes::raw_lines(chunk) {
         Ok(lines) => lines,
         Err(error) => return Some(Err(error)),

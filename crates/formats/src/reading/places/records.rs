@@ -60,7 +60,7 @@ impl<'t> Record<'t> {
     }
 
     /// Whether it is numbers alone.
-    pub fn is_ints(&self) -> bool {
+    pub(crate) fn is_ints(&self) -> bool {
         self.shape() == [0, self.ints.len(), 0, 0, 0] && self.sides.is_empty()
     }
 

@@ -43,7 +43,7 @@ impl Checker {
     }
 
     /// The assumptions that imply the negations of these literals, all false: their negations.
-    pub fn rests_on(&mut self, lits: impl Iterator<Item = Literal>) -> Vec<Literal> {
+    pub(crate) fn rests_on(&mut self, lits: impl Iterator<Item = Literal>) -> Vec<Literal> {
         let mut open = 0;
         for l in lits {
             let v = l.var();
@@ -105,7 +105,7 @@ impl Checker {
     }
 
     /// Notes that number.
-    pub fn set_unit(&mut self, var: usize, id: u64) {
+    pub(crate) fn set_unit(&mut self, var: usize, id: u64) {
         self.unit[var] = Some(id);
     }
 

@@ -60,7 +60,7 @@ fn known(families: &[Family]) -> Vec<&'static str> {
 ///
 /// # Errors
 /// The first mistake, with its position: of the JSON text itself or of the puzzle it states.
-pub fn read_json(text: &str, families: &[Family]) -> Result<Entry, ParseError> {
+pub(crate) fn read_json(text: &str, families: &[Family]) -> Result<Entry, ParseError> {
     read_stated(text, families, None)
 }
 

@@ -58,30 +58,29 @@ mod write;
 
 use crate::puzzle::Decimal;
 
-pub use crate::puzzle::grid::points::MAX_COORDINATE;
+pub(crate) use crate::puzzle::grid::points::MAX_COORDINATE;
 
-pub use crate::puzzle::grid::points::MAX_DIGITS;
+pub(crate) use crate::puzzle::grid::points::MAX_DIGITS;
 pub use below::KeyLines;
 pub use draft::{Clue, Draft, Pair, Place, Points, name, size_fault};
 pub use error::{ParseError, is_unprintable, quote};
 pub use fault::{At, Fault};
 pub use fields::{Fields, has_too_many_values, marks};
 pub use header::{end_of_input, is_headed, key_line, place};
-pub use json::read_json;
+pub(crate) use json::read_json;
 pub use locate::Spot;
 pub use loose::LayoutRules;
-pub use native::read_native;
+pub(crate) use native::read_native;
 pub use piece::{BETWEEN, Beside, Chunk, ChunkKind, MorePieces, Piece, read_chunk, read_drawn};
 pub use routes::{in_full, routes};
-pub use split::{Cut, DetectedForm, Detection, FormDetector, Splitter, split_input};
+pub use split::{Cut, DetectedForm, Detection, Splitter, split_input};
 pub use text::{TextLine, Token};
 pub use unread::{Items, Unread};
-pub use write::{
-    PuzzleObject, board_text, json_object, write_grid, write_json, write_native, write_solution,
-};
+pub(crate) use write::board_text;
+pub use write::{PuzzleObject, json_object, write_grid, write_json, write_native, write_solution};
 
 /// Reads the lines of a grid into a draft, where a family has a layout of its own.
-pub type GridReader = for<'a> fn(&[TextLine<'a>], &mut Draft<'a>) -> Result<(), ParseError>;
+pub(crate) type GridReader = for<'a> fn(&[TextLine<'a>], &mut Draft<'a>) -> Result<(), ParseError>;
 
 /// A layout of the grid in the text format that is a family's own: rows of cells, with signs between the cells and
 /// between the rows.
@@ -126,7 +125,7 @@ pub const MAX_MEMBERS: usize = MAX_LABELS;
 /// The most values that one JSON puzzle holds for others, under keys that start with `x-`.
 pub const MAX_EXTRA_VALUES: usize = 1 << 16;
 /// The reach of free points where none is given: just over the square root of 2.
-pub const DEFAULT_REACH: &str = "1.4243";
+pub(crate) const DEFAULT_REACH: &str = "1.4243";
 
 /// [`DEFAULT_REACH`] as a number.
 fn default_reach() -> Decimal {

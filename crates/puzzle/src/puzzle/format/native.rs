@@ -19,7 +19,7 @@ use crate::puzzle::{Decimal, Entry, Family, Guesses, Wrap};
 ///
 /// # Errors
 /// The first mistake, with its position.
-pub fn read_native(text: &str, families: &[Family]) -> Result<Entry, ParseError> {
+pub(crate) fn read_native(text: &str, families: &[Family]) -> Result<Entry, ParseError> {
     read_at(text.strip_prefix('\u{feff}').unwrap_or(text), 1, families, None)
 }
 

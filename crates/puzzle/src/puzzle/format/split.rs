@@ -44,7 +44,7 @@ pub type DetectedForm = (ChunkKind, Cut, usize);
 
 /// Detects the form of an input that is not JSON from its beginning: the lines so far, and whether there will be no
 /// more. `None` if it needs more of it.
-pub type FormDetector = fn(&str, bool) -> Option<DetectedForm>;
+pub(crate) type FormDetector = fn(&str, bool) -> Option<DetectedForm>;
 
 /// How the form of an input is determined.
 #[derive(Clone, Copy, Debug, Default)]

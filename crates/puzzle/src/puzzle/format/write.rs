@@ -103,7 +103,7 @@ pub fn write_solution(puzzle: &Puzzle, answer: &Answer) -> String {
 }
 
 /// Rows of tokens, right-aligned; or `x y token` lines.
-pub fn board_text(board: &Board, tokens: &[String]) -> String {
+pub(crate) fn board_text(board: &Board, tokens: &[String]) -> String {
     let mut out = String::new();
     if let Shape::Points { at, .. } = board.shape() {
         for ((x, y), token) in at.iter().zip(tokens) {

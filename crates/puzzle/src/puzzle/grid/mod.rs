@@ -16,7 +16,7 @@ use std::fmt;
 /// each bridge.
 pub type Cell = u32;
 /// No cell at this place of the grid.
-pub const NO_CELL: u32 = u32::MAX;
+pub(crate) const NO_CELL: u32 = u32::MAX;
 
 /// Which cells of a grid touch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]

@@ -10,14 +10,14 @@ use std::fmt;
 use std::str::FromStr;
 
 /// The most digits after the point of a [`Decimal`].
-pub const MAX_DIGITS: usize = 9;
+pub(crate) const MAX_DIGITS: usize = 9;
 /// Units of one.
 pub const ONE: i64 = 1_000_000_000;
 /// The largest coordinate and reach of free points.
 ///
 /// With [`MAX_DIGITS`] these are fifteen significant digits, so every [`Decimal`] survives the conversion to a double
 /// and back: JSON loses none.
-pub const MAX_COORDINATE: i64 = 1_000_000;
+pub(crate) const MAX_COORDINATE: i64 = 1_000_000;
 
 /// An exact decimal number from -[`MAX_COORDINATE`] to [`MAX_COORDINATE`], with at most
 /// [`MAX_DIGITS`] digits after the point.

@@ -60,7 +60,7 @@ impl Kept {
     }
 
     /// Whether a caller was stopped, even if memory is free again.
-    pub fn was_exceeded(&self) -> bool {
+    pub(crate) fn was_exceeded(&self) -> bool {
         self.room.gave_out.load(Ordering::Relaxed)
     }
 }

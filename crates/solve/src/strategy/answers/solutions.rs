@@ -77,12 +77,12 @@ impl Found {
     }
 
     /// Sets the callback for better answers.
-    pub fn with_callback(self, improved: Option<Improved>) -> Found {
+    pub(crate) fn with_callback(self, improved: Option<Improved>) -> Found {
         Found { improved, ..self }
     }
 
     /// Interprets further solutions as those of this network.
-    pub fn set_network(&mut self, built: &Built) {
+    pub(crate) fn set_network(&mut self, built: &Built) {
         self.multiplicity = built.model.multiplicity;
         self.fold_reverse = self.one_either_way.clone().filter(|_| self.multiplicity == 1);
         self.has_equivalents = built.represents;
@@ -132,7 +132,7 @@ impl Found {
 
     /// Stop when jobs that are searched apart hold this number of answers together. Each job folds the two directions
     /// of a line by itself, so a line may count in two of them; every other answer is in one job only.
-    pub fn enough_of_jobs(&self) -> Option<u64> {
+    pub(crate) fn enough_of_jobs(&self) -> Option<u64> {
         let folds = self.fold_reverse.is_some();
         let apart = |e: usize| if folds { e.saturating_mul(2).saturating_sub(1) } else { e };
         self.enough.map(|e| apart(e) as u64)
@@ -144,7 +144,7 @@ impl Found {
     }
 
     /// Whether a search, or another method alongside it, has met an answer.
-    pub fn has_met(&self) -> bool {
+    pub(crate) fn has_met(&self) -> bool {
         self.solutions > 0 || !self.aside.is_empty()
     }
 
@@ -198,7 +198,7 @@ impl Found {
 
     /// If two answers are wanted and the model has canonical solutions only, looks for another answer next to the first
     /// one: without this a search to the end would prove nothing.
-    pub fn find_equivalent(&mut self, puzzle: &Puzzle) {
+    pub(crate) fn find_equivalent(&mut self, puzzle: &Puzzle) {
         if self.has_equivalents
             && self.enough.is_some_and(|enough| enough > 1)
             && let [answer] = &self.answers[..]
@@ -221,12 +221,12 @@ impl Found {
     }
 
     /// Whether a search stops at its first answer, even if more are wanted in the end.
-    pub fn stop_at_first(&mut self, stop: bool) {
+    pub(crate) fn stop_at_first(&mut self, stop: bool) {
         self.first_only = stop;
     }
 
     /// Notes the answers of the search that is over.
-    pub fn add_own_as_external(&mut self) {
+    pub(crate) fn add_own_as_external(&mut self) {
         let found = self.answers.to_vec();
         self.note(&found);
     }
@@ -246,14 +246,14 @@ impl Found {
     }
 
     /// Adopts the answers found outside of the search, which is over.
-    pub fn adopt_noted(&mut self) {
+    pub(crate) fn adopt_noted(&mut self) {
         let aside = std::mem::take(&mut self.aside);
         self.adopt(&aside);
         self.aside = aside;
     }
 
     /// Adopts the best answer, which was found in another way, with its value as users see it.
-    pub fn adopt_best(&mut self, value: i64, answer: Answer) {
+    pub(crate) fn adopt_best(&mut self, value: i64, answer: Answer) {
         self.best = Some(if self.negated { -value } else { value });
         self.solutions = self.solutions.max(1);
         self.keep_only(answer);
@@ -279,13 +279,13 @@ impl Found {
         &self.answers
     }
 
-    pub fn take_answers(&mut self) -> Vec<Answer> {
+    pub(crate) fn take_answers(&mut self) -> Vec<Answer> {
         self.answers.take()
     }
 
     /// Whether every answer is kept that is counted, and few are wanted: then those of several searches
     /// can be put together.
-    pub fn can_pool(&self) -> bool {
+    pub(crate) fn can_pool(&self) -> bool {
         !self.optimise && self.enough.is_some_and(|enough| enough <= self.keep.min(POOLED))
     }
 
@@ -301,7 +301,7 @@ impl Found {
 }
 
 /// See [`Found::sink`].
-pub struct FoundSink<'a> {
+pub(crate) struct FoundSink<'a> {
     found: &'a mut Found,
     built: &'a Built,
     puzzle: &'a Puzzle,

@@ -210,11 +210,6 @@ impl<'a> BestDp<'a> {
         puzzle.optimum(goal).map(BestDp)
     }
 
-    /// The name of the method, for reports.
-    pub fn name(&self) -> &'static str {
-        self.0.name
-    }
-
     /// The expected cost, as [`Dp::cost`].
     ///
     /// # Errors

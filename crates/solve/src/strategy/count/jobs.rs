@@ -37,7 +37,7 @@ pub fn jobs(
 }
 
 /// Adds up the results of jobs, in their order. They find the earlier solutions again.
-pub fn gather(case: &mut Case<'_>, done: Done) -> End {
+pub(crate) fn gather(case: &mut Case<'_>, done: Done) -> End {
     case.tally.start_over();
     case.cost.stats.add(&done.splits.stats);
     let left_out = done.results.len() < done.splits.paths.len();

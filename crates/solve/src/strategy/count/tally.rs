@@ -23,7 +23,7 @@ impl Tally {
     }
 
     /// Begins a search from the root, which will meet the solutions of an earlier one again.
-    pub fn start_over(&mut self) {
+    pub(crate) fn start_over(&mut self) {
         let best = self.earlier.as_ref().map_or(0, Found::distinct);
         if self.found.distinct() > best {
             self.earlier = Some(self.found.clone());
@@ -32,7 +32,7 @@ impl Tally {
     }
 
     /// Notes a lower bound on the number of fillings.
-    pub fn know_at_least(&mut self, fillings: BigUint) {
+    pub(crate) fn know_at_least(&mut self, fillings: BigUint) {
         self.at_least = std::mem::take(&mut self.at_least).max(fillings);
     }
 

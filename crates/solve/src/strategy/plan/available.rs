@@ -39,7 +39,7 @@ pub fn offers(puzzle: &Puzzle, goal: Option<Goal>) -> AvailableMethods {
 }
 
 /// The name of the puzzle's dynamic program, for reports.
-pub fn dp_name(puzzle: &Puzzle) -> How {
+pub(crate) fn dp_name(puzzle: &Puzzle) -> How {
     match puzzle.dp_kind() {
         DpKind::Frontier => How::Frontier,
         DpKind::Layers => How::Layers,

@@ -122,7 +122,7 @@ impl MethodId {
     }
 
     /// The information that the method leaves to later stages when it does not answer.
-    pub fn passes_on(self) -> &'static str {
+    pub(crate) fn passes_on(self) -> &'static str {
         match self {
             MethodId::Plain => "how often it failed and succeeded; the root of the plain network",
             MethodId::Probe => "facts at the root of the network for learning",

@@ -25,7 +25,7 @@ use super::facts::{CostComparison, Facts, When};
 use super::options::{Method, SearchMode, Task};
 use crate::strategy::plan::available::AvailableMethods;
 use crate::strategy::plan::method_id::{MethodId, Order};
-pub use crate::strategy::plan::question_spec::QuestionSpec;
+pub(crate) use crate::strategy::plan::question_spec::QuestionSpec;
 use clew_engine::run::Budget;
 use clew_engine::run::clock::Instant;
 use clew_puzzle::puzzle::Construction;
@@ -120,7 +120,7 @@ impl Share {
 }
 
 /// When the exact part of an estimate that starts now is over.
-pub fn exact_until(whole: &Budget) -> Option<Instant> {
+pub(crate) fn exact_until(whole: &Budget) -> Option<Instant> {
     let wait = match whole.left() {
         Some(left) => left.mul_f64(tuning::EXACT_TIME),
         None => tuning::EXACT_WAIT,

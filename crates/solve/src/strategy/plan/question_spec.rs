@@ -62,12 +62,12 @@ impl QuestionSpec {
     }
 
     /// Whether the question is where solutions differ.
-    pub fn locates(&self) -> bool {
+    pub(crate) fn locates(&self) -> bool {
         self.locate && self.task == Task::Check && !self.best
     }
 
     /// Whether every solution must be met or counted.
-    pub fn wants_all(&self) -> bool {
+    pub(crate) fn wants_all(&self) -> bool {
         !self.best && matches!(self.task, Task::Count | Task::Solve { limit: usize::MAX })
     }
 
@@ -86,7 +86,7 @@ impl QuestionSpec {
     }
 
     /// Whether one solution is enough, or two.
-    pub fn one_or_two(&self) -> bool {
+    pub(crate) fn one_or_two(&self) -> bool {
         self.enough().is_some_and(|enough| enough <= 2)
     }
 
@@ -103,17 +103,17 @@ impl QuestionSpec {
     }
 
     /// Whether search stays on one thread.
-    pub fn is_single_threaded(&self) -> bool {
+    pub(crate) fn is_single_threaded(&self) -> bool {
         self.limited || self.observed
     }
 
     /// Decisions of a learner after which others join it.
-    pub fn portfolio_threshold(&self) -> u64 {
+    pub(crate) fn portfolio_threshold(&self) -> u64 {
         if self.one_or_two() { self.team_after.min(tuning::TEAM_FOR_FEW) } else { self.team_after }
     }
 
     /// Whether several learners may work on one puzzle.
-    pub fn may_use_portfolio(&self) -> bool {
+    pub(crate) fn may_use_portfolio(&self) -> bool {
         self.threads >= 2 && !self.deterministic && !self.is_single_threaded()
     }
 }

@@ -10,18 +10,18 @@ const PROCESS_BYTES: usize = 8 << 20;
 
 /// The budget of a dynamic program: without the memory of the process outside of its tables, and without the freed
 /// memory that the allocator keeps.
-pub fn for_tables(budget: &Budget) -> Budget {
+pub(crate) fn for_tables(budget: &Budget) -> Budget {
     let all = budget.memory;
     budget.at_most_memory(all.saturating_sub(PROCESS_BYTES).max(all / 2) / 10 * 9)
 }
 
 /// Bytes for the cache of counting by parts.
-pub fn for_cache(budget: &Budget) -> usize {
+pub(crate) fn for_cache(budget: &Budget) -> usize {
     (budget.memory as f64 * tuning::CACHE_MEMORY) as usize
 }
 
 /// How many answers of this size may be kept next to the tables that drew them; at least one.
-pub fn answers_with_tables(budget: &Budget, bytes: usize) -> usize {
+pub(crate) fn answers_with_tables(budget: &Budget, bytes: usize) -> usize {
     (budget.memory / 2 / bytes).max(1)
 }
 

@@ -29,7 +29,7 @@ impl Scope {
     }
 
     /// Whether a change of a given may be named.
-    pub fn admits_change(&self, change: Change) -> bool {
+    pub(crate) fn admits_change(&self, change: Change) -> bool {
         match change {
             Change::Removed(clue) => self.admits(clue),
             Change::Replaced { old, new } => self.admits(old) && self.admits(new),

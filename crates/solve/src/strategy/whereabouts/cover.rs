@@ -122,7 +122,7 @@ impl FactTable {
     ///
     /// # Errors
     /// Time or memory do not suffice for all of them.
-    pub fn add_cells(
+    pub(crate) fn add_cells(
         &mut self,
         puzzle: &Puzzle,
         questions: &Questions,
@@ -153,7 +153,7 @@ impl FactTable {
     }
 
     /// Adds the facts about edges of the board; false if the network has no literals for them.
-    pub fn add_edges(&mut self, puzzle: &Puzzle, questions: &Questions) -> bool {
+    pub(crate) fn add_edges(&mut self, puzzle: &Puzzle, questions: &Questions) -> bool {
         let Some(board) = puzzle.board().filter(|_| questions.edge(0).is_some()) else {
             return false;
         };
@@ -169,7 +169,7 @@ impl FactTable {
     }
 
     /// Adds signs that could be given, with their literals.
-    pub fn add_signs(&mut self, signs: impl IntoIterator<Item = (Clue, Lit)>) {
+    pub(crate) fn add_signs(&mut self, signs: impl IntoIterator<Item = (Clue, Lit)>) {
         self.signs.get_or_insert(self.facts.len());
         self.facts.extend(signs.into_iter().map(|(c, l)| Fact::unseen(FactKind::Clue(c), l)));
     }
@@ -184,7 +184,7 @@ impl FactTable {
     }
 
     /// The solution that was seen last.
-    pub fn last_answer(&self) -> Option<&Answer> {
+    pub(crate) fn last_answer(&self) -> Option<&Answer> {
         self.last_answer.as_ref()
     }
 
@@ -314,7 +314,7 @@ impl FactTable {
 
     /// Literals to try in addition to the chunk: first unseen facts in the order of the queue, then the literals of the
     /// last solution, farthest from all of these first. So the rest of a board stays as it was, as far as possible.
-    pub fn preferred_literals(
+    pub(crate) fn preferred_literals(
         &self,
         puzzle: &Puzzle,
         chunk: &[u32],
@@ -334,7 +334,7 @@ impl FactTable {
 
     /// Literals for the neighbouring numbers of a fact's number: one step away in the cells next to its cell, then two
     /// steps away. They describe where a line comes from and goes to if the fact holds. Empty for facts of other kinds.
-    pub fn neighbour_literals(
+    pub(crate) fn neighbour_literals(
         &self,
         puzzle: &Puzzle,
         questions: &Questions,

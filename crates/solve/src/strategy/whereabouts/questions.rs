@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// The result of a question.
 #[derive(Clone, Debug)]
-pub enum QuestionResult {
+pub(crate) enum QuestionResult {
     /// A solution, verified.
     Solution(Answer),
     /// No solution has all of these assumptions.
@@ -78,7 +78,7 @@ impl Questions {
     ///
     /// # Errors
     /// [`RunError::Wrong`] if a solution breaks a rule.
-    pub fn solve_under(
+    pub(crate) fn solve_under(
         &mut self,
         question: Question<'_>,
         budget: &Budget,
@@ -123,7 +123,7 @@ impl Questions {
     }
 
     /// Clauses that can still be added.
-    pub fn clauses_left(&self) -> u32 {
+    pub(crate) fn clauses_left(&self) -> u32 {
         self.switches.left()
     }
 
@@ -191,13 +191,13 @@ impl Questions {
     }
 
     /// A clause for questions about solutions other than this answer.
-    pub fn other_than(&mut self, answer: &Answer) -> Option<Lit> {
+    pub(crate) fn other_than(&mut self, answer: &Answer) -> Option<Lit> {
         let lits: Vec<Lit> = self.statement(answer)?.into_iter().map(|l| !l).collect();
         self.clause(&lits)
     }
 
     /// How many cells propagation settles once these hold; `None`: they cannot.
-    pub fn settled_by(&mut self, assume: &[Lit], cells: &[Vec<Lit>]) -> Option<u32> {
+    pub(crate) fn settled_by(&mut self, assume: &[Lit], cells: &[Vec<Lit>]) -> Option<u32> {
         self.learner.rest(&mut self.engine);
         let mut holds = self.engine.fixpoint(&mut ()).is_ok();
         for &l in assume {

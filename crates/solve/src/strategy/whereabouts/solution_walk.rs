@@ -141,7 +141,11 @@ impl SolutionWalk {
     ///
     /// # Errors
     /// As [`Wandering::go_on`].
-    pub fn look_around(&mut self, answer: &Answer, view: &mut View<'_>) -> Result<(), RunError> {
+    pub(crate) fn look_around(
+        &mut self,
+        answer: &Answer,
+        view: &mut View<'_>,
+    ) -> Result<(), RunError> {
         self.at = answer.clone();
         self.pool.keep(answer);
         self.walk.begin(answer);
@@ -155,7 +159,7 @@ impl SolutionWalk {
     ///
     /// # Errors
     /// As [`Wandering::go_on`].
-    pub fn compete(
+    pub(crate) fn compete(
         &mut self,
         decisions: u64,
         settled: usize,

@@ -95,7 +95,7 @@ impl DegreeFlow {
     ///
     /// # Panics
     /// If cells may stay unused.
-    pub fn post_with(
+    pub(crate) fn post_with(
         engine: &mut Engine,
         vars: &PathVars,
         total: u32,

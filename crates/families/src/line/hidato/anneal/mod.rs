@@ -112,7 +112,7 @@ impl Annealer {
     }
 
     /// The energy of the current state: its weighted violations.
-    pub fn energy(&self) -> u64 {
+    pub(crate) fn energy(&self) -> u64 {
         u64::try_from(self.state.energy).unwrap_or(0)
     }
 

@@ -163,7 +163,7 @@ impl State {
 
     /// Fixes a number in a free cell. The caller must rebuild `places`. False: the number has a cell, or some gap does
     /// not admit as many cells as it needs.
-    pub fn pin(
+    pub(crate) fn pin(
         &mut self,
         cell: u32,
         number: u32,

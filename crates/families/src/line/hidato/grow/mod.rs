@@ -82,7 +82,7 @@ enum Phase {
 }
 
 /// A local search that can be stopped and continued.
-pub struct PathGrowth {
+pub(crate) struct PathGrowth {
     frame: GivenGaps,
     state: State,
     /// The state before gaps were ripped up; `None` after a fresh start.
@@ -139,7 +139,7 @@ impl PathGrowth {
     }
 
     /// The energy of the current paths, or of those before some of them were ripped up.
-    pub fn energy(&self) -> u64 {
+    pub(crate) fn energy(&self) -> u64 {
         self.kept.as_ref().unwrap_or(&self.state).energy().unsigned_abs().into()
     }
 

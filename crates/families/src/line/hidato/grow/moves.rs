@@ -74,7 +74,7 @@ impl Moves {
     }
 
     /// Tries one move.
-    pub fn try_one(&mut self, frame: &GivenGaps, state: &mut State) {
+    pub(crate) fn try_one(&mut self, frame: &GivenGaps, state: &mut State) {
         let dice = self.random.below(256);
         let (empty, off) = (state.empty.list(), state.off.list());
         let at = if dice < AT_EMPTY && !empty.is_empty() {
@@ -108,7 +108,7 @@ impl Moves {
     }
 
     /// A cell of a gap, not too far from a given one.
-    pub fn cell_of(&mut self, frame: &GivenGaps, state: &State, gap: u32) -> Cell {
+    pub(crate) fn cell_of(&mut self, frame: &GivenGaps, state: &State, gap: u32) -> Cell {
         let steps = self.random.below(state.cells[gap as usize].min(NEAR) as u32 + 1);
         let (mut at, way) = match gap {
             0 => (frame.givens[0], &state.previous),

@@ -53,7 +53,7 @@ impl State {
     }
 
     /// The violations: cells too few or too many in gaps, and cells on no path. 0 for a filling.
-    pub fn energy(&self) -> i32 {
+    pub(crate) fn energy(&self) -> i32 {
         self.wrong + self.empty.list().len() as i32
     }
 
@@ -121,7 +121,7 @@ impl State {
     }
 
     /// Takes all cells of a gap off their path; how many there were.
-    pub fn rip(&mut self, frame: &GivenGaps, gap: u32) -> i32 {
+    pub(crate) fn rip(&mut self, frame: &GivenGaps, gap: u32) -> i32 {
         let cells = self.cells[gap as usize];
         let (start, end) = if gap == 0 {
             let first = frame.givens[0];

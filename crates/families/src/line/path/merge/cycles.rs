@@ -81,7 +81,7 @@ impl Cycles {
     }
 
     /// Names all cycles, once every node has two links.
-    pub fn name_all(&mut self) {
+    pub(crate) fn name_all(&mut self) {
         for v in 0..self.links.len() as u32 {
             if self.cycle[v as usize] == NONE {
                 self.name(v);

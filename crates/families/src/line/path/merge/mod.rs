@@ -34,7 +34,7 @@ const POLL_INTERVAL: u32 = 64;
 const STROLL: usize = 12;
 
 /// A search for lines that can be stopped and continued. It starts again and again, each time for longer.
-pub struct Merging {
+pub(crate) struct Merging {
     board: Board,
     ends: [Option<u32>; 2],
     seed: u64,

@@ -57,7 +57,7 @@ impl Pace {
     }
 
     /// Facts that were given up get more decisions in the next round.
-    pub fn next_round(&mut self) {
+    pub(crate) fn next_round(&mut self) {
         self.decisions = self.decisions.saturating_mul(2);
         self.rounds += 1;
     }
