@@ -25,7 +25,7 @@ fuzz_target!(|input: (bool, u8, &[u8])| {
     let (run, mut layer) = (line(), line().into_bytes());
     layer.extend_from_slice(parts.next().unwrap_or_default());
     if whole {
-        let digest = Digest::of(&layer);
+        let digest = Digest::of_bytes(&layer);
         layer.extend_from_slice(&digest.to_le_bytes());
     }
     let directory = pieces::empty();

@@ -50,7 +50,7 @@ impl Drawing {
             cells = candidates(puzzle, places).unwrap_or_default();
             open = places.open_cells(puzzle);
         }
-        let second = self.second.as_ref().map(|second| second.get().of(entry)).transpose()?;
+        let second = self.second.as_ref().map(|second| second.get().answer(entry)).transpose()?;
         if second.is_some() && answer.is_none() {
             return Err(unsuited("second: there is no first solution to draw it over"));
         }
@@ -76,7 +76,7 @@ impl Puzzle {
     /// cell shows its possible contents).
     #[pyo3(signature = (solution = None, **options))]
     fn svg(&self, solution: Option<&Solution>, options: Option<Drawing>) -> PyResult<String> {
-        let answer = solution.map(|solution| solution.of(&self.0)).transpose()?;
+        let answer = solution.map(|solution| solution.answer(&self.0)).transpose()?;
         options.unwrap_or_default().draw(&self.0, answer)
     }
 

@@ -38,7 +38,7 @@ impl Solution {
     ///
     /// # Errors
     /// If it belongs to another puzzle.
-    pub fn of(&self, entry: &Entry) -> PyResult<&Answer> {
+    pub fn answer(&self, entry: &Entry) -> PyResult<&Answer> {
         match self.entry.puzzle == entry.puzzle {
             true => Ok(&self.answer),
             false => Err(unsuited("the solution is of another puzzle")),

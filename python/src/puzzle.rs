@@ -138,7 +138,7 @@ impl Puzzle {
         lossy: bool,
         solution: Option<&Solution>,
     ) -> PyResult<String> {
-        let answer = solution.map(|solution| solution.of(&self.0)).transpose()?;
+        let answer = solution.map(|solution| solution.answer(&self.0)).transpose()?;
         written(py, &self.0, format, lossy, answer)
     }
 

@@ -158,7 +158,7 @@ impl Puzzle {
         filled: &Bound<'_, PyAny>,
     ) -> PyResult<Result<Answer, String>> {
         if let Ok(solution) = filled.cast::<Solution>() {
-            let answer = solution.get().of(&self.0)?.clone();
+            let answer = solution.get().answer(&self.0)?.clone();
             let obeys = self.0.puzzle.verify(&answer);
             return Ok(obeys.map(|()| answer).map_err(|why| why.to_string()));
         }

@@ -98,7 +98,7 @@ impl Puzzle {
         let to = Target::from_name(to).map_err(unsuited)?;
         let entry = &self.0;
         let goal = goal_of(entry, goal)?;
-        let excluded = exclude.iter().flatten().map(|solution| solution.of(entry).cloned());
+        let excluded = exclude.iter().flatten().map(|solution| solution.answer(entry).cloned());
         let excluded = excluded.collect::<PyResult<Vec<_>>>()?;
         let stated = run(py, &Asking::default(), |_, _| {
             let mut stated = models::state(entry, name, goal, &excluded)?;

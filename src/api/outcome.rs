@@ -227,7 +227,7 @@ impl<'a> OutcomeReply<'a> {
         let OutcomeReply { entry, question, outcome, .. } = self;
         let question = *question;
         let standing = self.standing();
-        let mut record = ResultRecord::of(entry, self.name);
+        let mut record = ResultRecord::of_entry(entry, self.name);
         record.solved = question.solves() && standing == AnswerStatus::Yes;
         record.verdict = match standing {
             _ if !question.solves() => self.verdict(),

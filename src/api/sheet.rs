@@ -110,7 +110,7 @@ impl SheetItem {
             (level, score) = (words, points);
             standing = standing.max(worse);
         }
-        let heading = title.of(&entry, number, &level, &score);
+        let heading = title.filled(&entry, number, &level, &score);
         let short = if title.has_number() { number.to_string() } else { heading.clone() };
         if !wanted.level || title.has_level() {
             level.clear();
@@ -195,11 +195,11 @@ impl Sheet<'_> {
         let back = Pages { places: self.answer_places(back, all, options), ..back };
         let sheets = |pages: Pages<'_>| all.len().div_ceil(pages.each());
         let count = sheets(front) + if self.answers { sheets(back) } else { 0 };
-        let mut pages = front.of(&items, &rules, (0, count), options);
+        let mut pages = front.pages(&items, &rules, (0, count), options);
         if self.answers {
             let items = all.iter().map(|drawn| item(drawn, &drawn.short, drawn.failed, true));
             let items: Vec<Item<'_>> = items.collect();
-            pages.extend(back.of(&items, &[], (pages.len(), count), options));
+            pages.extend(back.pages(&items, &[], (pages.len(), count), options));
         }
         if self.booklet {
             return svg::booklet(&pages, self.paper, options);

@@ -115,7 +115,7 @@ impl Title {
     }
 
     /// The heading of a puzzle. Punctuation that would end it because the following field is empty is left out.
-    pub fn of(&self, entry: &Entry, number: usize, level: &str, score: &str) -> String {
+    pub fn filled(&self, entry: &Entry, number: usize, level: &str, score: &str) -> String {
         let (rows, cols) = entry.puzzle.size();
         let mut out = String::new();
         for part in &self.parts {

@@ -169,7 +169,7 @@ fn the_second_encoder_writes_the_same() {
 
 /// Proves the optimum of a puzzle with the program, which prints its value, and certifies that.
 fn certified(text: &str, (_, asked, word): Kind, worth: i64) -> Folder {
-    let folder = Folder::of(text);
+    let folder = Folder::with_puzzle(text);
     let ran = folder.run(&format!("solve {asked} --proof proof p.puzzle"));
     assert_eq!(ran.status, 0, "{text}{}", ran.err);
     let last = ran.out.lines().last().expect("a worth");
@@ -283,7 +283,7 @@ fn random_points_are_certified() {
 
 #[test]
 fn what_has_no_certificate_is_refused() {
-    let folder = Folder::of("puzzle: path\n\n. 2 .\n. . .\n");
+    let folder = Folder::with_puzzle("puzzle: path\n\n. 2 .\n. . .\n");
     for (arguments, why) in [
         ("", "goes with --minimize or --maximize"),
         ("--minimize length", "goal of numberlink"),
@@ -304,7 +304,7 @@ fn no_solution_is_proved_too() {
         ("puzzle: numberlink\ncover: partial\n\nA B\nB A\n", LENGTH),
         ("puzzle: path\n\n. # .\n. . .\n. # .\n", TURNS),
     ] {
-        let folder = Folder::of(text);
+        let folder = Folder::with_puzzle(text);
         let ran = folder.run(&format!("solve {asked} --proof proof p.puzzle"));
         assert_eq!((&*ran.out, ran.status), ("no solution\n", 1), "{}", ran.err);
         if is_there("veripb") {

@@ -12,7 +12,7 @@ const SEVERAL: &str = "puzzle: hidato\n\n. . .\n. . .\n1 . .\n";
 
 #[test]
 fn what_belongs_to_others_is_left_alone() {
-    let folder = Folder::of(UNIQUE);
+    let folder = Folder::with_puzzle(UNIQUE);
     for name in ["goal.txt", "solution.txt", "puzzle.json", "proof.pbp"] {
         folder.put(&format!("mine/{name}"), b"mine");
         let ran = folder.run("check --proof mine p.puzzle");
@@ -29,7 +29,7 @@ fn what_belongs_to_others_is_left_alone() {
 
 #[test]
 fn the_puzzle_is_not_replaced() {
-    let folder = Folder::of(UNIQUE);
+    let folder = Folder::with_puzzle(UNIQUE);
     assert_eq!(folder.run("check --proof proof p.puzzle").status, 0);
     let before = fs::read(folder.path().join("proof/puzzle.json")).expect("it was written");
     let ran = folder.run("check --proof proof proof/puzzle.json");
@@ -44,7 +44,7 @@ fn the_puzzle_is_not_replaced() {
 
 #[test]
 fn no_certificate_outlives_its_verdict() {
-    let folder = Folder::of(UNIQUE);
+    let folder = Folder::with_puzzle(UNIQUE);
     folder.put("several.puzzle", SEVERAL.as_bytes());
     let files = || fs::read_dir(folder.path().join("proof")).map_or(0, Iterator::count);
     assert_eq!(folder.run("check --proof proof p.puzzle").status, 0);
@@ -55,7 +55,7 @@ fn no_certificate_outlives_its_verdict() {
 
 #[test]
 fn damaged_files_are_refused() {
-    let folder = Folder::of(UNIQUE);
+    let folder = Folder::with_puzzle(UNIQUE);
     assert_eq!(folder.run("check --proof proof p.puzzle").status, 0);
     let whole = fs::read(folder.path().join("proof/puzzle.json")).expect("it was written");
     for damaged in [&b""[..], &whole[..whole.len() / 2], UNIQUE.as_bytes(), b"\xff\xfe"] {
@@ -78,7 +78,7 @@ fn names_may_begin_with_a_dash() {
     if !is_there("veripb") {
         return;
     }
-    let folder = Folder::of(UNIQUE);
+    let folder = Folder::with_puzzle(UNIQUE);
     assert_eq!(folder.run("check --proof -x p.puzzle").status, 2, "an option");
     assert_eq!(folder.run("check --proof=-x p.puzzle").status, 0);
     let ran = folder.run("certify -- -x");
@@ -90,7 +90,7 @@ fn the_second_encoder_says_what_is_wrong() {
     if !is_there("python3") {
         return;
     }
-    let folder = Folder::of(UNIQUE);
+    let folder = Folder::with_puzzle(UNIQUE);
     folder.put("p.json", folder.run("convert --to json p.puzzle").out.as_bytes());
     folder.put("short.txt", b"1 2\n3 4\n");
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tools/opb.py");

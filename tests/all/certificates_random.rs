@@ -59,7 +59,7 @@ fn certified(seeds: impl Iterator<Item = u64>, count: usize) {
         return;
     }
     for (seed, entry, fillings) in files(seeds).filter(|(_, _, all)| *all < 2).take(count) {
-        let folder = Folder::of(&write_json(&entry));
+        let folder = Folder::with_puzzle(&write_json(&entry));
         let ran = folder.run("check --proof proof p.puzzle");
         let word = ["none", "unique"][fillings];
         assert!(ran.out.starts_with(word), "seed {seed}: {}{}", ran.out, ran.err);

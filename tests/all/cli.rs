@@ -23,15 +23,15 @@ fn empty_board(side: usize) -> String {
 
 #[test]
 fn solve_prints_the_filled_grid() {
-    let ran = Folder::of(UNIQUE).run("solve p.puzzle");
+    let ran = Folder::with_puzzle(UNIQUE).run("solve p.puzzle");
     assert_eq!((ran.status, &*ran.out, &*ran.err), (0, UNIQUE_SOLVED, ""));
-    let ran = Folder::of(NONE).run("solve p.puzzle");
+    let ran = Folder::with_puzzle(NONE).run("solve p.puzzle");
     assert_eq!((ran.status, &*ran.out), (1, "no solution\n"));
-    let ran = Folder::of(FUTOSHIKI).run("solve p.puzzle");
+    let ran = Folder::with_puzzle(FUTOSHIKI).run("solve p.puzzle");
     assert_eq!(ran.status, 0);
     let filled = format!("puzzle: futoshiki\n\n{}", ran.out);
     assert_eq!(
-        Folder::of(&filled).run("check p.puzzle").out,
+        Folder::with_puzzle(&filled).run("check p.puzzle").out,
         "unique\n",
         "the output is a puzzle again"
     );
@@ -39,49 +39,51 @@ fn solve_prints_the_filled_grid() {
 
 #[test]
 fn solve_all_and_some() {
-    let ran = Folder::of(DOUBLE).run("solve --all p.puzzle");
+    let ran = Folder::with_puzzle(DOUBLE).run("solve --all p.puzzle");
     let mut grids: Vec<&str> = ran.out.split("\n\n").map(str::trim_end).collect();
     grids.sort_unstable();
     assert_eq!((ran.status, grids), (0, vec!["1 2\n3 4", "1 2\n4 3"]));
-    let ran = Folder::of(DOUBLE).run("solve -n 5 --json p.puzzle");
+    let ran = Folder::with_puzzle(DOUBLE).run("solve -n 5 --json p.puzzle");
     assert_eq!(ran.json()[0]["solutions"].as_array().map(Vec::len), Some(2));
     assert_eq!((ran.status, ran.json()[0]["exact"].clone()), (0, Value::Bool(true)));
-    let ran = Folder::of(DOUBLE).run("solve --json p.puzzle");
+    let ran = Folder::with_puzzle(DOUBLE).run("solve --json p.puzzle");
     assert_eq!(ran.json()[0]["stopped"], "limit");
     assert_eq!((ran.status, &ran.json()[0]["verdict"]), (0, &"solved".into()));
 }
 
 #[test]
 fn check_says_where_solutions_differ() {
-    assert_eq!(Folder::of(UNIQUE).run("check p.puzzle").out, "unique\n");
-    let ran = Folder::of(NONE).run("check p.puzzle");
+    assert_eq!(Folder::with_puzzle(UNIQUE).run("check p.puzzle").out, "unique\n");
+    let ran = Folder::with_puzzle(NONE).run("check p.puzzle");
     assert_eq!((ran.status, &*ran.out), (1, "none (neighbours: 4)\n"));
-    let ran = Folder::of(DOUBLE).run("check p.puzzle");
+    let ran = Folder::with_puzzle(DOUBLE).run("check p.puzzle");
     assert_eq!(ran.status, 1);
     assert!(ran.out.starts_with("multiple\n\nsolution 1:\n1 "), "{}", ran.out);
     assert!(ran.out.ends_with("\nthey differ in 2 cells: r2c1 r2c2\n"), "{}", ran.out);
-    let ran = Folder::of(DOUBLE).run("check --quiet p.puzzle");
+    let ran = Folder::with_puzzle(DOUBLE).run("check --quiet p.puzzle");
     assert_eq!((ran.status, &*ran.out), (1, "multiple\n"));
-    let result = &Folder::of(DOUBLE).run("check --json p.puzzle").json()[0];
+    let result = &Folder::with_puzzle(DOUBLE).run("check --json p.puzzle").json()[0];
     assert_eq!(result["differs"], serde_json::json!([[1, 0], [1, 1]]));
     assert_eq!(result["verdict"], "multiple");
 }
 
 #[test]
 fn count_is_exact_or_at_least() {
-    let ran = Folder::of(UNIQUE).run("count p.puzzle");
+    let ran = Folder::with_puzzle(UNIQUE).run("count p.puzzle");
     assert_eq!((ran.status, &*ran.out), (0, "1\n"));
-    assert_eq!(Folder::of(DOUBLE).run("count p.puzzle").out, "2\n");
-    let ran = Folder::of(NONE).run("count p.puzzle");
+    assert_eq!(Folder::with_puzzle(DOUBLE).run("count p.puzzle").out, "2\n");
+    let ran = Folder::with_puzzle(NONE).run("count p.puzzle");
     assert_eq!((ran.status, &*ran.out), (0, "0\n"));
-    let ran = Folder::of(&empty_board(7)).run("count --method search --nodes 500 p.puzzle");
+    let ran =
+        Folder::with_puzzle(&empty_board(7)).run("count --method search --nodes 500 p.puzzle");
     assert_eq!(ran.status, 4);
     assert!(
         ran.out.starts_with("at least ") && ran.out.ends_with(" (node limit)\n"),
         "{}",
         ran.out
     );
-    let ran = Folder::of(&empty_board(7)).run("count --method search --time 30ms --json p.puzzle");
+    let ran = Folder::with_puzzle(&empty_board(7))
+        .run("count --method search --time 30ms --json p.puzzle");
     let result = &ran.json()[0];
     assert_eq!((ran.status, result["stopped"].as_str()), (4, Some("time")));
     assert_eq!(result["exact"], false);
@@ -90,15 +92,15 @@ fn count_is_exact_or_at_least() {
 
 #[test]
 fn limits_leave_a_check_undecided() {
-    let ran = Folder::of(&empty_board(7)).run("check --nodes 3 p.puzzle");
+    let ran = Folder::with_puzzle(&empty_board(7)).run("check --nodes 3 p.puzzle");
     assert_eq!((ran.status, &*ran.out), (4, "unknown (node limit)\n"));
-    let ran = Folder::of(&empty_board(30)).run("check --time 1ms p.puzzle");
+    let ran = Folder::with_puzzle(&empty_board(30)).run("check --time 1ms p.puzzle");
     assert_eq!((ran.status, &*ran.out), (4, "unknown (time limit)\n"));
 }
 
 #[test]
 fn json_results_have_the_fields_of_the_format() {
-    let ran = Folder::of(UNIQUE).run("check --json p.puzzle");
+    let ran = Folder::with_puzzle(UNIQUE).run("check --json p.puzzle");
     let [result] = &ran.json()[..] else { panic!("one line") };
     let wanted = [
         ("schema", "\"clew-result/1\""),
@@ -255,7 +257,7 @@ fn bad_input_is_one_line_of_a_batch() {
 
 #[test]
 fn a_mistake_is_shown_in_its_line() {
-    let ran = Folder::of("puzzle: numberlink\n\nA . D\nA . .\n").run("check p.puzzle");
+    let ran = Folder::with_puzzle("puzzle: numberlink\n\nA . D\nA . .\n").run("check p.puzzle");
     let wanted = "error: p.puzzle: line 3, column 5: found \"D\", expected every label twice; this \
                   one stands once\n3 | A . D\n  |     ^\n";
     assert_eq!((ran.status, &*ran.out, &*ran.err), (3, "", wanted));
@@ -285,7 +287,7 @@ fn files_that_cannot_be_read() {
 /// Workers that join on a second thread make the choice among optimal lines depend on timing; not so here.
 #[test]
 fn deterministic_runs_repeat() {
-    let here = Folder::of(&empty_board(6).replace("hidato", "path"));
+    let here = Folder::with_puzzle(&empty_board(6).replace("hidato", "path"));
     let run = || {
         let ran = here.run(
             "solve --minimize turns --search learn --threads 2 --deterministic --json --stats=json \
@@ -307,7 +309,7 @@ fn deterministic_runs_repeat() {
 
 #[test]
 fn usage_errors() {
-    let here = Folder::of(UNIQUE);
+    let here = Folder::with_puzzle(UNIQUE);
     for arguments in [
         "",
         "frobnicate",
@@ -366,7 +368,7 @@ fn help_version_completions_and_manual() {
 
 #[test]
 fn statistics_have_the_names_of_minizinc() {
-    let here = Folder::of(DOUBLE);
+    let here = Folder::with_puzzle(DOUBLE);
     let ran = here.run("count --method search --stats=mzn p.puzzle");
     assert_eq!(ran.out, "2\n");
     let (last, lines): (&str, Vec<&str>) = {
@@ -395,7 +397,8 @@ fn statistics_have_the_names_of_minizinc() {
 
 #[test]
 fn a_file_that_is_wrong_about_itself_is_named() {
-    let ran = Folder::of(&DOUBLE.replace("\n\n", "\nsolutions: 1\n\n")).run("check p.puzzle");
+    let ran =
+        Folder::with_puzzle(&DOUBLE.replace("\n\n", "\nsolutions: 1\n\n")).run("check p.puzzle");
     assert_eq!(ran.status, 1);
     assert!(ran.err.contains("the file states \"solutions: 1\", found at least 2"), "{}", ran.err);
 }
@@ -403,8 +406,9 @@ fn a_file_that_is_wrong_about_itself_is_named() {
 /// The answer stays, but a file with wrong statements about its solutions is reported.
 #[test]
 fn a_file_with_a_wrong_solution_does_not_pass() {
-    let here =
-        Folder::of("puzzle: numberlink\ncover: partial\ntouch: yes\n\nA B C\n. . .\nA B C\n");
+    let here = Folder::with_puzzle(
+        "puzzle: numberlink\ncover: partial\ntouch: yes\n\nA B C\n. . .\nA B C\n",
+    );
     let right = here.run("solve --as pzpr p.puzzle").out;
     let right = right.trim();
     let wrong = right.replacen("/0%200%20/", "/1%200%20/", 1);
@@ -425,7 +429,7 @@ fn a_file_with_a_wrong_solution_does_not_pass() {
     assert_eq!(other.object().get("misstated"), None);
     let proved = here.run(&format!("check --proof proof {wrong}"));
     assert_eq!(proved.status, 3, "{}{}", proved.out, proved.err);
-    let number = Folder::of(&UNIQUE.replace("solutions: 1", "solutions: 2"));
+    let number = Folder::with_puzzle(&UNIQUE.replace("solutions: 1", "solutions: 2"));
     for command in ["check", "count"] {
         let ran = number.run(&format!("{command} p.puzzle"));
         assert!(
@@ -436,7 +440,7 @@ fn a_file_with_a_wrong_solution_does_not_pass() {
     }
     // Each line counts twice, once per direction, or once.
     for (solutions, status) in [(2, 0), (1, 0), (3, 3)] {
-        let line = Folder::of(&format!("puzzle: path\nsolutions: {solutions}\n\n. . .\n"));
+        let line = Folder::with_puzzle(&format!("puzzle: path\nsolutions: {solutions}\n\n. . .\n"));
         for command in ["check", "count"] {
             assert_eq!(line.run(&format!("{command} p.puzzle")).status, status, "{solutions}");
         }
@@ -446,7 +450,7 @@ fn a_file_with_a_wrong_solution_does_not_pass() {
 #[test]
 fn rules_of_the_command_line_replace_those_of_the_file() {
     // FORMATS: the same board has 0, 1, 1 and 2 solutions under the four rules.
-    let here = Folder::of("puzzle: numberlink\n\nA B . .\n. . . .\nC A B C\n. . . .\n");
+    let here = Folder::with_puzzle("puzzle: numberlink\n\nA B . .\n. . . .\nC A B C\n. . . .\n");
     for (rules, count) in [
         ("", "0"),
         ("--touch yes", "1"),
@@ -463,32 +467,33 @@ fn rules_of_the_command_line_replace_those_of_the_file() {
     assert_eq!(ran.json()[0]["rules"], serde_json::json!({"cover": "partial", "touch": "yes"}));
     assert_eq!(ran.json()[0]["differs"], serde_json::json!([[0, 3], [1, 3]]));
     // A line of hidato along a row needs no diagonal; a diagonal one does.
-    let here = Folder::of("puzzle: hidato\n\n1 3\n4 2\n");
+    let here = Folder::with_puzzle("puzzle: hidato\n\n1 3\n4 2\n");
     assert_eq!(here.run("check p.puzzle").out, "unique\n");
     assert_eq!(here.run("check --neighbours 4 p.puzzle").out, "none (neighbours: 4)\n");
 }
 
 #[test]
 fn drawings_and_colours_on_request() {
-    let ran = Folder::of(UNIQUE).run("solve --color always p.puzzle");
+    let ran = Folder::with_puzzle(UNIQUE).run("solve --color always p.puzzle");
     assert!(ran.out.contains("\u{1b}[") && ran.out.contains('─'), "{}", ran.out);
-    let here = Folder::of("puzzle: hidato\ntitle: a <b> & c\n\n6 . . #\n. 2 8 #\n1 . . #\n");
+    let here =
+        Folder::with_puzzle("puzzle: hidato\ntitle: a <b> & c\n\n6 . . #\n. 2 8 #\n1 . . #\n");
     let ran = here.run("draw p.puzzle -o p.svg --solution --numbers");
     assert_eq!((ran.status, &*ran.out), (0, ""));
     let picture = here.read("p.svg");
     assert!(picture.starts_with("<svg ") && picture.trim_end().ends_with("</svg>"));
     assert!(picture.contains("<title>a &lt;b&gt; &amp; c</title>"), "{picture}");
-    let ran = Folder::of(NONE).run("draw p.puzzle --solution");
+    let ran = Folder::with_puzzle(NONE).run("draw p.puzzle --solution");
     assert_eq!(ran.status, 1);
     assert!(ran.out.starts_with("<svg "));
-    let ran = Folder::of(UNIQUE).run("draw p.puzzle -o no/such/folder.svg");
+    let ran = Folder::with_puzzle(UNIQUE).run("draw p.puzzle -o no/such/folder.svg");
     assert_eq!(ran.status, 5);
 }
 
 #[test]
 fn profile_shows_what_was_switched() {
     let board = Folder::with(&[]).run("generate numberlink --rows 24 --seed 3").out;
-    let here = Folder::of(&board);
+    let here = Folder::with_puzzle(&board);
     // If paths may touch themselves, the flow takes most of the time and infers little.
     let asked = "profile --runs 1 --search learn --touch yes --nodes 3000 p.puzzle";
     let text = here.run(asked).out;
@@ -506,7 +511,7 @@ fn profile_shows_what_was_switched() {
 
 #[test]
 fn networks_are_listed_and_compared() {
-    let here = Folder::of(FUTOSHIKI);
+    let here = Folder::with_puzzle(FUTOSHIKI);
     let list = here.run("networks").out;
     assert!(list.contains("hidato\n") && list.contains("  latin (default): "), "{list}");
     assert!(list.contains("--without: degree_flow, connectivity, block_chain, "), "{list}");
@@ -538,7 +543,7 @@ fn a_made_puzzle_is_what_it_says() {
 fn an_interrupt_prints_what_is_known() {
     use std::process::Stdio;
     use std::time::Duration;
-    let here = Folder::of(&empty_board(8));
+    let here = Folder::with_puzzle(&empty_board(8));
     let child = clew(here.path(), "count --method search p.puzzle")
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -546,7 +551,7 @@ fn an_interrupt_prints_what_is_known() {
         .expect("the program starts");
     std::thread::sleep(Duration::from_millis(700));
     interrupt(&child);
-    let ran = Ran::of(child.wait_with_output().expect("the program ends"));
+    let ran = Ran::from_output(child.wait_with_output().expect("the program ends"));
     assert_eq!(ran.status, 130, "{}", ran.err);
     assert!(
         ran.out.starts_with("at least ") && ran.out.ends_with(" (interrupted)\n"),
@@ -570,7 +575,7 @@ fn the_reader_may_go_away() {
         drop(reader);
         let mut command = clew(here.path(), arguments);
         let ran = command.stdout(writer).stderr(Stdio::piped()).output();
-        let ran = Ran::of(ran.expect("the program ends"));
+        let ran = Ran::from_output(ran.expect("the program ends"));
         assert_eq!((ran.status, &*ran.err), (5, ""), "{arguments}");
     }
 }
@@ -590,7 +595,7 @@ fn names_cannot_steer_a_terminal() {
 
 #[test]
 fn a_line_and_its_reverse() {
-    let here = Folder::of("puzzle: path\nsolutions: 2\n\n. . .\n# # .\n");
+    let here = Folder::with_puzzle("puzzle: path\nsolutions: 2\n\n. . .\n# # .\n");
     let ran = here.run("check p.puzzle");
     assert_eq!((ran.status, &*ran.out, &*ran.err), (0, "unique (up to direction)\n", ""));
     let ran = here.run("count p.puzzle");
@@ -599,14 +604,14 @@ fn a_line_and_its_reverse() {
     assert_eq!((result["count"].as_str(), result["lines"].as_str()), (Some("2"), Some("1")));
     assert_eq!(result["verdict"], "unique");
     // Four lines round a square of four cells, each in two directions.
-    let ran = Folder::of("puzzle: path\n\n. .\n. .\n").run("count p.puzzle");
+    let ran = Folder::with_puzzle("puzzle: path\n\n. .\n. .\n").run("count p.puzzle");
     assert_eq!(ran.out, "8 (4 lines, whichever way they run)\n");
 }
 
 #[test]
 fn objectives_are_proved() {
     // Lines through 3 x 3 cells turn at least four times: two turns a change of row.
-    let here = Folder::of("puzzle: path\n\n. . .\n. . .\n. . .\n");
+    let here = Folder::with_puzzle("puzzle: path\n\n. . .\n. . .\n. . .\n");
     let ran = here.run("solve --minimize turns p.puzzle");
     assert_eq!(
         (ran.status, ran.out.lines().last()),
@@ -618,8 +623,8 @@ fn objectives_are_proved() {
     assert_eq!(result["stats"]["objective"].as_f64(), Some(4.0));
     assert_eq!(result["stats"]["objectiveProved"], 1);
     // A plus sign: three of five cells lie on one line.
-    let ran =
-        Folder::of("puzzle: path\n\n# . #\n. . .\n# . #\n").run("solve --maximize cells p.puzzle");
+    let ran = Folder::with_puzzle("puzzle: path\n\n# . #\n. . .\n# . #\n")
+        .run("solve --maximize cells p.puzzle");
     assert_eq!(
         (ran.status, ran.out.lines().last()),
         (0, Some("cells: 3, the most")),
@@ -627,7 +632,7 @@ fn objectives_are_proved() {
         ran.err
     );
     // Two steps between the labels; the file's cover would want four cells.
-    let here = Folder::of("puzzle: numberlink\n\nA . A\n. . .\n");
+    let here = Folder::with_puzzle("puzzle: numberlink\n\nA . A\n. . .\n");
     let ran = here.run("solve --cover partial --minimize length p.puzzle");
     assert_eq!((ran.status, &*ran.out), (0, "A A A\n. . .\nlength: 2, the least\n"), "{}", ran.err);
     let ran = here.run("solve --maximize cells p.puzzle");

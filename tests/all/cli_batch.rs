@@ -255,7 +255,7 @@ fn the_summary_tells_the_slowest() {
 /// An option that another one makes pointless is refused, not ignored, also if a third one is required for both.
 #[test]
 fn options_that_go_with_something_else_are_refused() {
-    let here = Folder::of("puzzle: path\n\n. .\n. .\n");
+    let here = Folder::with_puzzle("puzzle: path\n\n. .\n. .\n");
     for arguments in [
         "count --mod 7 -o residues.json p.puzzle",
         "check --csv --no-solutions p.puzzle",

@@ -18,7 +18,7 @@ fn elements(svg: &str) -> usize {
 #[test]
 fn every_family_and_theme() {
     for text in [UNIQUE, DOUBLE, LINKS, SQUARE, LINE] {
-        let here = Folder::of(text);
+        let here = Folder::with_puzzle(text);
         let plain = elements(&here.run("draw p.puzzle").out);
         for theme in ["colour", "dark", "mono"] {
             let drawn = |more: &str| here.run(&format!("draw --theme {theme} {more} p.puzzle"));
@@ -28,38 +28,38 @@ fn every_family_and_theme() {
             elements(&drawn("--where").out);
         }
     }
-    assert_eq!(Folder::of(UNIQUE).run("draw --theme pink p.puzzle").status, 2);
+    assert_eq!(Folder::with_puzzle(UNIQUE).run("draw --theme pink p.puzzle").status, 2);
 }
 
 #[test]
 fn the_size_is_that_of_the_longer_side() {
-    let ran = Folder::of("puzzle: path\n\n. . . .\n").run("draw --size 900 p.puzzle");
+    let ran = Folder::with_puzzle("puzzle: path\n\n. . . .\n").run("draw --size 900 p.puzzle");
     assert!(ran.out.contains("width=\"900\" height=\"300\" viewBox=\"0 0 180 60\""), "{}", ran.out);
-    assert_eq!(Folder::of(UNIQUE).run("draw --size 2 p.puzzle").status, 2);
+    assert_eq!(Folder::with_puzzle(UNIQUE).run("draw --size 2 p.puzzle").status, 2);
 }
 
 #[test]
 fn two_solutions_are_drawn_over_each_other() {
-    let ran = Folder::of(DOUBLE).run("draw --both p.puzzle");
+    let ran = Folder::with_puzzle(DOUBLE).run("draw --both p.puzzle");
     assert_eq!(ran.status, 0, "{}", ran.err);
     assert!(ran.out.contains("stroke-dasharray") && ran.out.matches(">3</text>").count() == 2);
-    let ran = Folder::of(UNIQUE).run("draw --both p.puzzle");
+    let ran = Folder::with_puzzle(UNIQUE).run("draw --both p.puzzle");
     assert_eq!(ran.status, 1);
     assert!(ran.err.contains("one solution only") && !ran.out.contains("dasharray"), "{}", ran.err);
-    let ran = Folder::of(NONE).run("draw --both p.puzzle");
+    let ran = Folder::with_puzzle(NONE).run("draw --both p.puzzle");
     assert!(ran.status == 1 && ran.err.contains("no solution"), "{}", ran.err);
-    assert_eq!(Folder::of(DOUBLE).run("draw --both --solution p.puzzle").status, 2);
+    assert_eq!(Folder::with_puzzle(DOUBLE).run("draw --both --solution p.puzzle").status, 2);
 }
 
 #[test]
 fn candidates_are_those_of_all_solutions() {
-    let ran = Folder::of(DOUBLE).run("draw --candidates p.puzzle");
+    let ran = Folder::with_puzzle(DOUBLE).run("draw --candidates p.puzzle");
     assert_eq!((ran.status, ran.out.matches("</text>").count()), (0, 2 + 4), "{}", ran.out);
-    let ran = Folder::of(LINE).run("draw --candidates p.puzzle");
+    let ran = Folder::with_puzzle(LINE).run("draw --candidates p.puzzle");
     assert!(ran.status == 2 && ran.err.contains("runs either way"), "{}", ran.err);
     // A cell has space for sixteen candidates; of more only their number is shown.
     let open = format!("puzzle: hidato\n\n1 {}\n{}", ". ".repeat(4), ". . . . .\n".repeat(4));
-    let ran = Folder::of(&open).run("draw --candidates p.puzzle");
+    let ran = Folder::with_puzzle(&open).run("draw --candidates p.puzzle");
     assert!(ran.out.contains("?</text>"), "{}", ran.out);
 }
 
@@ -67,7 +67,7 @@ fn candidates_are_those_of_all_solutions() {
 #[test]
 fn results_are_input() {
     for text in [UNIQUE, LINKS, SQUARE, LINE] {
-        let here = Folder::of(text);
+        let here = Folder::with_puzzle(text);
         let result = here.run("solve --json p.puzzle").out;
         let drawn = here.feed("draw", &result);
         assert_eq!((drawn.status, &*drawn.err), (0, ""));
@@ -81,10 +81,13 @@ fn results_are_input() {
         );
         let again = here.feed("convert --to native -", &result);
         assert_eq!((again.status, &*again.err), (0, ""));
-        let here = Folder::of(&again.out);
-        assert_eq!(here.run("count p.puzzle").out, Folder::of(text).run("count p.puzzle").out);
+        let here = Folder::with_puzzle(&again.out);
+        assert_eq!(
+            here.run("count p.puzzle").out,
+            Folder::with_puzzle(text).run("count p.puzzle").out
+        );
     }
-    let here = Folder::of(DOUBLE);
+    let here = Folder::with_puzzle(DOUBLE);
     let result = here.run("check --json p.puzzle").out;
     let both = here.feed("draw --both -", &result);
     assert!(both.status == 0 && both.out.contains("dasharray"), "{}", both.err);
@@ -146,16 +149,16 @@ fn sheets_say_what_is_wrong() {
 fn other_forms_are_refused() {
     for arguments in ["draw p.puzzle -o p.png", "draw p.puzzle -o p.PDF", "draw --to png p.puzzle"]
     {
-        let ran: Ran = Folder::of(UNIQUE).run(arguments);
+        let ran: Ran = Folder::with_puzzle(UNIQUE).run(arguments);
         assert!(ran.status == 2 && ran.err.contains("--features pictures"), "{}", ran.err);
     }
-    let ran = Folder::of(UNIQUE).run("draw p.puzzle --to svg -o p.png");
+    let ran = Folder::with_puzzle(UNIQUE).run("draw p.puzzle --to svg -o p.png");
     assert_eq!(ran.status, 0);
 }
 
 #[test]
 fn foreign_endings_and_wrong_solutions_are_named() {
-    let here = Folder::of(UNIQUE);
+    let here = Folder::with_puzzle(UNIQUE);
     let ran: Ran = here.run("draw p.puzzle -o p.jpg");
     assert!(ran.status == 2 && ran.err.contains("not .jpg"), "{}", ran.err);
     let solved: Ran = here.run("solve --json p.puzzle");
@@ -181,7 +184,7 @@ mod pictures {
 
     #[test]
     fn png_has_the_size_that_is_asked_for() {
-        let here = Folder::of("puzzle: path\n\n. . . .\n");
+        let here = Folder::with_puzzle("puzzle: path\n\n. . . .\n");
         for (more, expected) in [("", (180, 60)), ("--size 901", (901, 300))] {
             let ran: Ran = here.run(&format!("draw --solution {more} p.puzzle -o p.png"));
             assert_eq!((ran.status, &*ran.err), (0, ""));
@@ -189,9 +192,9 @@ mod pictures {
             assert_eq!(size(&png), expected);
         }
         let wide = format!("puzzle: path\n\n{}\n", ". ".repeat(4000));
-        assert_eq!(Folder::of(&wide).run("draw p.puzzle -o p.png").status, 0);
+        assert_eq!(Folder::with_puzzle(&wide).run("draw p.puzzle -o p.png").status, 0);
         let large = format!("puzzle: path\n\n{}", format!("{}\n", ". ".repeat(255)).repeat(256));
-        let ran = Folder::of(&large).run("draw p.puzzle -o p.png");
+        let ran = Folder::with_puzzle(&large).run("draw p.puzzle -o p.png");
         assert!(ran.status == 2 && ran.err.contains("pixels"), "{} {}", ran.status, ran.err);
     }
 
@@ -211,7 +214,7 @@ mod pictures {
 
     #[test]
     fn letters_that_are_not_there_are_told() {
-        let here = Folder::of("puzzle: numberlink\n\n漢 漢\n");
+        let here = Folder::with_puzzle("puzzle: numberlink\n\n漢 漢\n");
         let ran = here.run("draw p.puzzle -o p.png");
         assert!(ran.status == 0 && ran.err.contains('漢'), "{}", ran.err);
         assert_eq!(here.run("draw p.puzzle -o p.svg").err, "");

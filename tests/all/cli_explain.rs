@@ -418,7 +418,7 @@ fn ratings_are_a_line_or_an_object_a_puzzle() {
 /// there.
 #[test]
 fn a_puzzle_beyond_the_techniques_is_called_that_everywhere() {
-    let here = Folder::of(
+    let here = Folder::with_puzzle(
         "puzzle: numberlink\ncover: partial\n\n1 . . . . .\n. . . . 2 .\n. 1 . . . .\n. . . 3 . 4\n. . 4 . . 3\n\
          2 . . . . .\n",
     );
@@ -470,7 +470,7 @@ fn a_puzzle_beyond_the_techniques_is_called_that_everywhere() {
 /// A puzzle with several solutions has no level, however far its steps go.
 #[test]
 fn several_solutions_have_no_level_in_any_form() {
-    let here = Folder::of("puzzle: hidato\n\n1 . .\n. 5 .\n. . 9\n");
+    let here = Folder::with_puzzle("puzzle: hidato\n\n1 . .\n. 5 .\n. . 9\n");
     for command in ["rate p.puzzle", "explain --html - p.puzzle"] {
         let ran = here.run(command);
         assert!(ran.out.contains("not rated: several solutions"), "{command}: {}", ran.out);
@@ -525,7 +525,7 @@ fn generate_writes_many_that_are_read_again() {
 /// A sentence states facts of the board in front of a person.
 #[test]
 fn reasons_are_those_of_the_rule_and_of_the_board() {
-    let here = Folder::of("");
+    let here = Folder::with_puzzle("");
     let made = here.run("generate numberlink --rows 6 --touch no2x2 --seed 6");
     here.put("n.puzzle", made.out.as_bytes());
     let squares = here.run("explain n.puzzle").out;

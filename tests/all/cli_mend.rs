@@ -325,7 +325,7 @@ fn repair_refuses_and_is_cut_short() {
 /// Combinations of options: an option takes effect, or its refusal names the alternative.
 #[test]
 fn options_beside_proofs_and_pieces() {
-    let here = Folder::of("puzzle: path\n\n1 . .\n. . 6\n");
+    let here = Folder::with_puzzle("puzzle: path\n\n1 . .\n. . 6\n");
     let ran = here.run("check --proof d --stats p.puzzle");
     assert_eq!((ran.status, &*ran.out), (0, "unique\n"), "{}", ran.err);
     assert!(ran.err.contains("nodes ") && ran.err.contains("proof in d"), "{}", ran.err);

@@ -36,7 +36,7 @@ fn results_do_not_depend_on_standard_error() {
         let wanted = run(here.path(), arguments);
         let Some(full) = full() else { return };
         let got = clew(here.path(), arguments).stderr(full).output().expect("the program runs");
-        let got = Ran::of(got);
+        let got = Ran::from_output(got);
         assert_eq!(got.status, wanted.status, "{arguments}");
         if !arguments.contains("json ") {
             assert_eq!(got.out, wanted.out, "{arguments}");
@@ -159,7 +159,7 @@ fn holds_a_part(folder: &std::path::Path) -> bool {
 fn an_interrupt_is_obeyed_everywhere_and_leaves_no_torn_file() {
     use crate::limits::{open, pairs_at_random};
     let hard = fs::read_to_string("instances/hard/numberlink-30x30.puzzle").expect("a puzzle");
-    let here = Folder::of(&hard);
+    let here = Folder::with_puzzle(&hard);
     let proof = here.path().join("proof");
     // Not just any unfinished file: one exists for a moment before the search, as a test for write access.
     for file in ["puzzle.opb", "proof.pbp.part"] {
@@ -189,7 +189,7 @@ fn an_interrupt_is_obeyed_everywhere_and_leaves_no_torn_file() {
         ),
         (open("puzzle: path", 20), "split --jobs 1000000 -o jobs", "stopped: interrupt"),
     ] {
-        let here = Folder::of(&text);
+        let here = Folder::with_puzzle(&text);
         let start = std::time::Instant::now();
         let (status, said) =
             interrupted_when(&here, &format!("{arguments} p.puzzle"), || start.elapsed() > soon);
@@ -201,7 +201,7 @@ fn an_interrupt_is_obeyed_everywhere_and_leaves_no_torn_file() {
 /// A solution that contradicts itself, or is of another size, is not taken for a right one.
 #[test]
 fn verify_looks_at_all_that_a_solution_says() {
-    let here = Folder::of("puzzle: numberlink\ntouch: yes\n\nA . .\n. . A\nB . B\n");
+    let here = Folder::with_puzzle("puzzle: numberlink\ntouch: yes\n\nA . .\n. . A\nB . B\n");
     let solved = here.run("solve p.puzzle").out;
     let routes = "  A: r1c1-r1c2-r1c3-r2c3\n  B: r3c1-r2c1-r2c2-r3c2-r3c3\n";
     assert_eq!(solved, format!("A A A\nB B A\nB B B\npaths:\n{routes}"));
@@ -236,7 +236,7 @@ fn verify_looks_at_all_that_a_solution_says() {
     let paths = r#""paths":{"A""#;
     refused(&json.replacen(paths, r#""paths":{"Q""#, 1), 3, "the path of \"Q\" is not A");
 
-    let here = Folder::of("puzzle: hidato\n\n1 2 3\n6 5 .\n");
+    let here = Folder::with_puzzle("puzzle: hidato\n\n1 2 3\n6 5 .\n");
     for (text, words) in [
         ("1 2\n3 6\n5 4\n", "line 1, column 4: found the end, expected 3 cells in a row"),
         (
@@ -320,7 +320,8 @@ fn inputs_without_a_puzzle_are_alike() {
         let object = &run(here.path(), "check --json p.json").json()[0];
         assert_eq!(object["error"], serde_json::json!({"message": "there is no puzzle in it"}));
         let input = File::open(here.path().join("p.json")).expect("a file");
-        let ran = Ran::of(clew(here.path(), "check -").stdin(input).output().expect("it runs"));
+        let ran =
+            Ran::from_output(clew(here.path(), "check -").stdin(input).output().expect("it runs"));
         assert_eq!((ran.status, &*ran.err), (3, "error: -: there is no puzzle in it\n"));
     }
 }

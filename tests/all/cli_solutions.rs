@@ -44,7 +44,7 @@ fn solutions_are_printed_while_they_are_found() {
         assert!(line.split_whitespace().count() == 8, "{line}");
         // The reader closes the pipe, and the program ends, though the search would take ages.
         drop(out);
-        let ran = Ran::of(child.wait_with_output().expect("it ends"));
+        let ran = Ran::from_output(child.wait_with_output().expect("it ends"));
         assert_eq!((ran.status, &*ran.err), (0, ""), "{arguments}");
     }
     let ran = run(here.path(), "solve --all --time 0.2 e");
@@ -189,7 +189,7 @@ fn objects_are_written_while_they_are_found() {
         out.read_line(&mut line).expect("text");
         assert_eq!(read(&line)[0]["verdict"], "solved", "{line}");
         drop(out);
-        let ran = Ran::of(child.wait_with_output().expect("it ends"));
+        let ran = Ran::from_output(child.wait_with_output().expect("it ends"));
         assert_eq!((ran.status, &*ran.err), (0, ""), "{arguments}");
     }
     for (file, found) in [("d", 2), ("u", 1), ("n", 0)] {
@@ -238,7 +238,7 @@ fn formats_are_written_while_solutions_are_found() {
     let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
     out.read_line(&mut String::new()).expect("text");
     drop(out);
-    assert!(Ran::of(child.wait_with_output().expect("it ends")).err.is_empty());
+    assert!(Ran::from_output(child.wait_with_output().expect("it ends")).err.is_empty());
 }
 
 /// If solutions are not written they take no memory, and the rest of the result is the same.
@@ -268,7 +268,7 @@ fn endless_path(n: usize) -> String {
 /// confuse readers.
 #[test]
 fn answers_in_a_format_stand_by_themselves() {
-    let here = Folder::of(&endless_path(4));
+    let here = Folder::with_puzzle(&endless_path(4));
     for arguments in [
         "solve --minimize turns p.puzzle",
         "solve --minimize turns --as native p.puzzle",
@@ -346,7 +346,7 @@ fn answers_in_a_format_stand_by_themselves() {
 /// these rules allows all that the other one does.
 #[test]
 fn a_rule_is_lost_in_silence_only_where_the_solution_stays_the_only_one() {
-    let here = Folder::of(
+    let here = Folder::with_puzzle(
         "puzzle: numberlink\ntouch: no2x2\nwrap: columns\nbridges: r1c2\n\n. . . .\n. . 1 1\n. 2 3 .\n\
          . 3 4 .\n2 . 4 .\n",
     );

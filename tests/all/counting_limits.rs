@@ -4,7 +4,7 @@
 //! Measured is the processor time of the calling thread, which other tests on the machine do not disturb; the
 //! tolerance is for slow machines.
 
-use clew::dp::About;
+use clew::dp::EstimateScope;
 use clew::families::{Cover, Futoshiki, Hidato, Line, Numberlink, Path, Touch, parse_native};
 use clew::puzzle::{Board, Neighbourhood, Puzzle};
 use clew::run::{Budget, Stop};
@@ -120,7 +120,7 @@ fn every_question_ends_soon_after_its_time() {
         let of = |_: &Options| Dp::new(&puzzle).is_ok();
         asked("the choice of a program", &of);
         let Ok(dp) = Dp::new(&puzzle) else { continue };
-        asked("the cost", &|o| dp.cost(About::Marginals, f64::INFINITY, o).is_ok());
+        asked("the cost", &|o| dp.cost(EstimateScope::Marginals, f64::INFINITY, o).is_ok());
         asked("the count", &|o| dp.count(o).answer.is_ok());
         asked("a bound", &|o| dp.at_least(4_000, o).answer.is_ok());
         asked("estimates", &|o| dp.estimates(0..16, 4_000, o).answer.is_ok());
@@ -144,7 +144,7 @@ fn the_cost_of_what_is_too_large_is_soon_known() {
     for (name, puzzle) in boards().into_iter().filter(|b| wide.iter().any(|w| b.0.contains(w))) {
         let (cost, time) = timed(|| {
             let dp = Dp::new(&puzzle).ok()?;
-            dp.cost(About::Solutions, 3e6, &Options::default()).ok()
+            dp.cost(EstimateScope::Solutions, 3e6, &Options::default()).ok()
         });
         assert!(cost.is_none_or(|c| c.states > 3e6), "{name} is small");
         assert!(time < 4 * TOLERANCE, "{name}: {time:?}");

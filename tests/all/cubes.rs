@@ -48,7 +48,7 @@ fn cubes_add_up_to_the_count_on_boards_of_all_families() {
 const BOARD: usize = 5;
 
 fn job(method: &str) -> (Folder, String) {
-    let folder = Folder::of(&open_board("path", BOARD, ""));
+    let folder = Folder::with_puzzle(&open_board("path", BOARD, ""));
     let ran = folder.run(&format!("split --jobs 30 --method {method} -o jobs p.puzzle"));
     assert_eq!(ran.status, 0, "{}", ran.err);
     assert!(ran.out.starts_with("jobs: 30 cubes"), "{}", ran.out);
@@ -87,7 +87,7 @@ fn parts_are_counted_in_cubes() {
     let rows = [". . . . .", ". . 3 . .", ". < . . . .", ". . . . .", "1 . . . ."];
     let text = format!("puzzle: futoshiki\n\n{}\n", rows.join("\n- - - - -\n"));
     let text = &text[..];
-    let folder = Folder::of(text);
+    let folder = Folder::with_puzzle(text);
     let exact = folder.run("count p.puzzle").out;
     assert_eq!(folder.run("split --jobs 20 --method parts -o jobs p.puzzle").status, 0);
     let job: serde_json::Value = serde_json::from_str(&folder.read("jobs/job.jsonl")).unwrap();
@@ -178,7 +178,7 @@ fn killed_workers_lose_nothing() {
 
 #[test]
 fn scripts_for_slurm_cover_all_pieces() {
-    let folder = Folder::of(&open_board("path", BOARD, ""));
+    let folder = Folder::with_puzzle(&open_board("path", BOARD, ""));
     let ran = folder.run("split --jobs 30 --slurm --chunk 7 -o jobs p.puzzle");
     for line in
         ["#SBATCH --array=1-5\n", "#SBATCH --requeue\n", "count-cube 'jobs' \"$first-$last\"\n"]
@@ -203,13 +203,13 @@ fn task(folder: &Folder, script: &str) -> Ran {
     let mut command = Command::new("sh");
     command.args(["-c", script]).env("SLURM_ARRAY_TASK_ID", "1").current_dir(folder.path());
     let paths = std::env::join_paths(paths).expect("paths");
-    Ran::of(command.env("PATH", paths).output().expect("there is a shell"))
+    Ran::from_output(command.env("PATH", paths).output().expect("there is a shell"))
 }
 
 #[cfg(unix)]
 #[test]
 fn tasks_of_every_script_end_well() {
-    let nothing = Folder::of("puzzle: numberlink\ncover: partial\n\nA B\nB A\n");
+    let nothing = Folder::with_puzzle("puzzle: numberlink\ncover: partial\n\nA B\nB A\n");
     // A directory may have a name like an option.
     for (place, again) in [(" jobs", "jobs"), ("=-x", "./-x")] {
         let script = nothing.run(&format!("split --slurm -o{place} p.puzzle"));
@@ -221,7 +221,7 @@ fn tasks_of_every_script_end_well() {
     let ran = task(&nothing, &script.out);
     assert_eq!((script.status, ran.status), (0, 0), "{}{}", script.out, ran.err);
     // A square that is counted in one piece keeps no layers.
-    let square = Folder::of(&open_square(4, ""));
+    let square = Folder::with_puzzle(&open_square(4, ""));
     let script = square.run("split --residues --slurm -o counts p.puzzle");
     let ran = task(&square, &script.out);
     assert_eq!((script.status, ran.status), (0, 0), "{}{}", script.out, ran.err);
@@ -229,7 +229,7 @@ fn tasks_of_every_script_end_well() {
 
 #[test]
 fn one_directory_holds_one_kind_of_job() {
-    let folder = Folder::of(&open_board("path", BOARD, ""));
+    let folder = Folder::with_puzzle(&open_board("path", BOARD, ""));
     assert_eq!(folder.run("split --jobs 3 -o cubes p.puzzle").status, 0);
     let other = &["cubes: there is another job in this directory"];
     refused(&folder.run("split --residues -o cubes p.puzzle"), 3, other);

@@ -13,7 +13,6 @@ use clew::search::{BranchSpec, Brancher, Count, LearnOptions, Learner, VarOrder,
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use std::path::Path;
-use std::time::Instant;
 
 struct Setting {
     name: &'static str,
@@ -45,17 +44,13 @@ const SETTINGS: [Setting; 7] = {
 struct Measured {
     end: End,
     stats: Stats,
-    build: u128,
-    search: u128,
 }
 
 /// Counts solutions up to `limit`.
 fn measure(p: &Futoshiki, s: &Setting, limit: Option<u64>, nodes: Option<u64>) -> Measured {
     let without = s.without.iter().map(|s| s.to_string()).collect();
-    let start = Instant::now();
     let options = BuildOptions { without, ..BuildOptions::default() };
     let mut built = futoshiki::build(p, s.network, &options).expect("it applies");
-    let build = start.elapsed().as_micros();
     let mut stats = Stats::default();
     let mut end = Ok(Exhausted);
     if !built.model.infeasible {
@@ -75,7 +70,7 @@ fn measure(p: &Futoshiki, s: &Setting, limit: Option<u64>, nodes: Option<u64>) -
         }
         stats.solutions = count.found;
     }
-    Measured { end, stats, build, search: start.elapsed().as_micros() - build }
+    Measured { end, stats }
 }
 
 /// A shuffled cyclic square of order n; each cell is given with this probability.
@@ -129,7 +124,7 @@ fn all_settings_count_alike() {
 fn report(name: &str, puzzles: &[(String, Futoshiki, Option<bool>)], limit: u64, each: bool) {
     for s in &SETTINGS {
         let mut sum = Stats::default();
-        let (mut worst, mut over, mut build, mut search) = ((0, ""), 0, 0, 0);
+        let (mut worst, mut over) = ((0, ""), 0);
         for (file, p, unique) in puzzles {
             let m = measure(p, s, Some(2), Some(limit));
             if m.end == Err(Stop::Nodes) {
@@ -140,18 +135,15 @@ fn report(name: &str, puzzles: &[(String, Futoshiki, Option<bool>)], limit: u64,
             }
             if each && s.name == "latin" {
                 let (nodes, failures) = (m.stats.nodes, m.stats.failures);
-                println!("{file}: {nodes} nodes, {failures} failures, {} us", m.search);
+                println!("{file}: {nodes} nodes, {failures} failures");
             }
             sum.add(&m.stats);
-            build += m.build;
-            search += m.search;
             if m.stats.nodes > worst.0 {
                 worst = (m.stats.nodes, file);
             }
         }
         println!(
-            "{name}, {}: {} nodes, {} failures, at most {} nodes ({}), {over} over {limit}; build \
-             {build} us, search {search} us",
+            "{name}, {}: {} nodes, {} failures, at most {} nodes ({}), {over} over {limit}",
             s.name, sum.nodes, sum.failures, worst.0, worst.1
         );
     }

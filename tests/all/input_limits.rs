@@ -43,7 +43,7 @@ fn bounded(here: &Folder, arguments: &str, input: usize) -> Ran {
     let code = output.status.code();
     let err = String::from_utf8_lossy(&output.stderr);
     assert!(code.is_some(), "{arguments}: more memory than {input} bytes are worth: {err}");
-    Ran::of(output)
+    Ran::from_output(output)
 }
 
 /// Inputs that are far too large, by format.

@@ -6,7 +6,7 @@ use crate::support::kind::{Kind, kind};
 use crate::support::lines::all_fillings;
 use crate::support::links::all_links;
 use crate::support::squares::all_squares;
-use clew::dp::About;
+use clew::dp::EstimateScope;
 use clew::families::{self, Line, Zip, parse_native};
 use clew::puzzle::format::write_native;
 use clew::puzzle::{BuildError, Entry, Neighbourhood, Puzzle, Shape};
@@ -156,7 +156,7 @@ fn headers_are_right_by_counting() {
             }
             if let Ok(dp) = Dp::new(&entry.puzzle)
                 && dp
-                    .cost(About::Solutions, STATES, &Options::default())
+                    .cost(EstimateScope::Solutions, STATES, &Options::default())
                     .is_ok_and(|c| c.states < STATES)
             {
                 let options = Options { threads, ..Options::default() };

@@ -255,7 +255,7 @@ pub fn forged(line: &str, change: impl FnOnce(&mut Value)) -> String {
     let mut record: Value = serde_json::from_str(line).unwrap();
     record.as_object_mut().unwrap().remove("sum");
     change(&mut record);
-    let sum = format!("{:032x}", Digest::of(record.to_string().as_bytes()));
+    let sum = format!("{:032x}", Digest::of_bytes(record.to_string().as_bytes()));
     record.as_object_mut().unwrap().insert("sum".into(), sum.into());
     record.to_string() + "\n"
 }
@@ -270,7 +270,7 @@ pub fn refused(ran: &Ran, status: i32, words: &[&str]) {
 
 #[test]
 fn files_of_residues_are_joined_and_what_does_not_fit_is_refused() {
-    let folder = Folder::of(&open_board("path", 8, ""));
+    let folder = Folder::with_puzzle(&open_board("path", 8, ""));
     folder.put("other.puzzle", open_board("path", 7, "").as_bytes());
     let ran = folder.run("count --mod 1000003 p.puzzle");
     assert_eq!(ran.out, "residue 608430 modulo 1000003\n");
@@ -355,7 +355,7 @@ fn files_of_residues_are_joined_and_what_does_not_fit_is_refused() {
 
 #[test]
 fn layers_go_to_a_disk_where_memory_is_short() {
-    let folder = Folder::of(&open_board("path", 10, ""));
+    let folder = Folder::with_puzzle(&open_board("path", 10, ""));
     let whole = folder.run("count --mod 1000003 p.puzzle");
     assert_eq!(whole.status, 0, "{}", whole.err);
     let short = "count --mod 1000003 --memory 1M --threads 1 p.puzzle";
@@ -459,7 +459,7 @@ fn until_it_ends(
 }
 
 fn kills(board: usize, rounds: u32, seed: u64, most: u64) -> u32 {
-    let folder = Folder::of(&open_board("path", board, ""));
+    let folder = Folder::with_puzzle(&open_board("path", board, ""));
     let exact = folder.run("count p.puzzle").out;
     let residue = folder.run("count --mod 2305843009213693951 p.puzzle").out;
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -498,7 +498,7 @@ fn many_killed_counts_end_with_the_same_number() {
 
 #[test]
 fn a_torn_or_foreign_checkpoint_is_refused_by_name() {
-    let folder = Folder::of(&open_board("path", 11, ""));
+    let folder = Folder::with_puzzle(&open_board("path", 11, ""));
     folder.put("other.puzzle", open_board("path", 10, "").as_bytes());
     let layer = folder.path().join("kept/layer.clew");
     let mut child = folder.start("count --mod 7 --checkpoint kept --every 0s p.puzzle");
@@ -542,7 +542,7 @@ fn a_torn_or_foreign_checkpoint_is_refused_by_name() {
 #[cfg(unix)]
 #[test]
 fn a_directory_is_of_one_run_at_a_time() {
-    let folder = Folder::of(&open_board("path", 11, ""));
+    let folder = Folder::with_puzzle(&open_board("path", 11, ""));
     let lock = folder.path().join("kept/lock");
     let mut child = folder.start("count --mod 7 --checkpoint kept --every 1h p.puzzle");
     while !folder.path().join("kept/run.json").exists() {
@@ -571,7 +571,7 @@ fn a_directory_is_of_one_run_at_a_time() {
 
 #[test]
 fn what_a_stopped_count_leaves_is_said() {
-    let folder = Folder::of(&open_board("hidato", 13, ""));
+    let folder = Folder::with_puzzle(&open_board("hidato", 13, ""));
     let ran = folder.run("count --checkpoint kept --time 300ms p.puzzle");
     assert_eq!((ran.status, &*ran.out), (4, "unknown\n"), "{}", ran.err);
     assert!(ran.err.contains("--resume kept goes on from there"), "{}", ran.err);
@@ -585,7 +585,7 @@ fn what_a_stopped_count_leaves_is_said() {
 
 #[test]
 fn places_that_cannot_be_written_have_their_status() {
-    let folder = Folder::of(&open_board("path", 4, ""));
+    let folder = Folder::with_puzzle(&open_board("path", 4, ""));
     refused(&folder.run("count --checkpoint p.puzzle p.puzzle"), 5, &["cannot write p.puzzle"]);
     fs::create_dir(folder.path().join("d")).expect("a directory");
     refused(&folder.run("count --residues 1/1 -o d p.puzzle"), 5, &["it is a directory"]);
@@ -604,7 +604,7 @@ fn places_that_cannot_be_written_have_their_status() {
 fn kept_counts_go_over_to_wider_keys() {
     let text = "puzzle: numberlink\ncover: partial\ntouch: no\n\n. . . . . .\n. . . . . .\nB . . E C B\n\
                 . . . . . .\n. D . . C .\nE . A . D A\n";
-    let folder = Folder::of(text);
+    let folder = Folder::with_puzzle(text);
     for question in ["count", "count --mod 1000003", "count --residues 1/1 -o r.jsonl"] {
         let plain = folder.run(&format!("{question} --quiet p.puzzle"));
         let _ = fs::remove_file(folder.path().join("r.jsonl"));
@@ -617,7 +617,7 @@ fn kept_counts_go_over_to_wider_keys() {
 /// A directory that is not that of a count stays as it was.
 #[test]
 fn nothing_is_left_in_other_directories() {
-    let folder = Folder::of(&open_board("path", 4, ""));
+    let folder = Folder::with_puzzle(&open_board("path", 4, ""));
     fs::create_dir(folder.path().join("d")).expect("a directory");
     assert_eq!(folder.run("count --resume d p.puzzle").status, 3);
     assert_eq!(fs::read_dir(folder.path().join("d")).expect("it is there").count(), 0);
@@ -628,7 +628,7 @@ fn nothing_is_left_in_other_directories() {
 
 #[test]
 fn a_torn_residue_is_computed_again() {
-    let folder = Folder::of(&open_board("path", 4, ""));
+    let folder = Folder::with_puzzle(&open_board("path", 4, ""));
     let whole = folder.run("count --residues 1/1 -o r.jsonl p.puzzle");
     assert_eq!(whole.status, 0, "{}", whole.err);
     let text = folder.read("r.jsonl");
@@ -649,8 +649,9 @@ fn a_torn_residue_is_computed_again() {
 /// The remarks with a number: the rules, and why no other dynamic program counts it; and no files remain.
 #[test]
 fn rules_and_reasons_are_said_beside_counts_in_pieces() {
-    let folder =
-        Folder::of("puzzle: numberlink\ncover: partial\ntouch: yes\n\nA . .\n. . .\n. . A\n");
+    let folder = Folder::with_puzzle(
+        "puzzle: numberlink\ncover: partial\ntouch: yes\n\nA . .\n. . .\n. . A\n",
+    );
     let rules = "rules: cover: partial, touch: yes";
     for arguments in ["--mod 7", "--checkpoint kept", "--residues 1/1 -o all.jsonl"] {
         let ran = folder.run(&format!("count {arguments} p.puzzle"));

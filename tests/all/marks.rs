@@ -138,7 +138,7 @@ fn questions_about_marked_lines() {
 /// Steps rest on marks, and without the marks they would not end.
 #[test]
 fn marked_lines_are_explained() {
-    let here = Folder::of(HIDATO);
+    let here = Folder::with_puzzle(HIDATO);
     let ran = here.run("explain p.puzzle");
     assert!(ran.status == 0 && ran.out.contains("marked"), "{}{}", ran.out, ran.err);
     assert_eq!(here.run("hint p.puzzle").status, 0);
@@ -147,22 +147,22 @@ fn marked_lines_are_explained() {
         (&rating["verdict"], &rating["rating"]["guessing"]),
         (&"unique".into(), &false.into())
     );
-    let without = Folder::of(&HIDATO.replace("links: r1c2-r2c2", "title: t"));
+    let without = Folder::with_puzzle(&HIDATO.replace("links: r1c2-r2c2", "title: t"));
     assert_eq!(without.run("rate p.puzzle").status, 1);
     let path = "puzzle: path\nlinks: r1c1-r1c2\n\n1 . .\n6 . .\n";
-    let here = Folder::of(path);
+    let here = Folder::with_puzzle(path);
     let ran = here.run("explain p.puzzle");
     assert_eq!((ran.status, here.run("check p.puzzle").status), (0, 0), "{}{}", ran.out, ran.err);
     let parted = path.replace("r1c1-r1c2", "r1c2-r2c2");
-    assert_eq!(Folder::of(&parted).run("rate p.puzzle").status, 1);
+    assert_eq!(Folder::with_puzzle(&parted).run("rate p.puzzle").status, 1);
     let torn = "puzzle: path\nlinks: r1c1-r1c2 r1c1-r2c1\n\n1 . .\n6 . .\n";
-    let ran = Folder::of(torn).run("rate p.puzzle");
+    let ran = Folder::with_puzzle(torn).run("rate p.puzzle");
     assert_eq!(ran.status, 1, "{}{}", ran.out, ran.err);
 }
 
 #[test]
 fn commands_about_marked_lines() {
-    let here = Folder::of(PATH);
+    let here = Folder::with_puzzle(PATH);
     assert_eq!(here.run("check p.puzzle").out, "unique (up to direction)\n");
     assert_eq!(here.run("count --candidates --json p.puzzle").object()["count"], "2");
     assert_eq!(here.run("check --where p.puzzle").status, 0);
@@ -187,7 +187,7 @@ fn commands_about_marked_lines() {
     );
     let plain = here.run("draw p.puzzle").out;
     assert_eq!(plain.matches("<circle").count(), 3);
-    let here = Folder::of("puzzle: hidato\nlinks: r1c1-r2c2\n\n1 .\n. .\n");
+    let here = Folder::with_puzzle("puzzle: hidato\nlinks: r1c1-r2c2\n\n1 .\n. .\n");
     let ran = here.run("check --neighbours 4 p.puzzle");
     assert!(ran.status == 2 && ran.err.contains("links"), "{}", ran.err);
 }

@@ -463,7 +463,7 @@ fn threads_change_nothing() {
 
 #[test]
 fn the_command_prints_the_plan() {
-    let folder = Folder::of(HIDATO);
+    let folder = Folder::with_puzzle(HIDATO);
     let ran = |arguments: &str| {
         let ran = folder.run(&format!("plan {arguments}"));
         (Some(ran.status), ran.out)

@@ -74,7 +74,7 @@ fn profiled(options: &str) -> Value {
 }
 
 fn profiled_of(path: &str, options: &str) -> Value {
-    let here = Folder::of(&text(path));
+    let here = Folder::with_puzzle(&text(path));
     here.run(&format!("profile --json {options} p.puzzle")).json().remove(0)
 }
 
@@ -103,7 +103,7 @@ fn the_account_adds_up() {
 /// The dynamic program is a stage with layers.
 #[test]
 fn tables_are_told_layer_by_layer() {
-    let here = Folder::of(&text("instances/path/ladder-05x05.puzzle"));
+    let here = Folder::with_puzzle(&text("instances/path/ladder-05x05.puzzle"));
     let m = here.run("profile --task count --runs 1 --json p.puzzle").json().remove(0);
     let layers = m["layers"].as_array().expect("layers");
     assert!(layers.len() > 10, "{m}");
@@ -124,7 +124,7 @@ fn propagators_are_named_by_their_cells() {
         assert!(names.iter().any(|n| n == name), "{name}: {names:?}");
     }
     assert_eq!(names.len(), names.iter().collect::<BTreeSet<_>>().len(), "{names:?}");
-    let here = Folder::of(&text("instances/hidato/ladder-05x05.puzzle"));
+    let here = Folder::with_puzzle(&text("instances/hidato/ladder-05x05.puzzle"));
     let csv = here.run("profile --search-only --csv --instances --runs 1 p.puzzle").out;
     assert!(
         csv.lines().next().is_some_and(|head| head.starts_with("type,instances,calls,")),
@@ -179,7 +179,7 @@ fn constraints_of_one_propagator_are_told_apart() {
 
 #[test]
 fn folded_stacks_are_frames_and_weights() {
-    let here = Folder::of(&text(FUTOSHIKI));
+    let here = Folder::with_puzzle(&text(FUTOSHIKI));
     let ran = here.run("profile --runs 1 --folded p.folded p.puzzle");
     assert!(ran.out.contains("remainder") && ran.out.contains("ns/call"), "{}", ran.out);
     for line in here.read("p.folded").lines() {
@@ -191,7 +191,7 @@ fn folded_stacks_are_frames_and_weights() {
 /// Plain search in comparison with learning is marked.
 #[test]
 fn unlike_searches_are_not_compared_unmarked() {
-    let here = Folder::of(&text("instances/hard/hidato-rook-minimal-9x9.puzzle"));
+    let here = Folder::with_puzzle(&text("instances/hard/hidato-rook-minimal-9x9.puzzle"));
     let ran = here.run("profile --runs 1 --nodes 200 --compare suite,dual p.puzzle");
     let learnt = |line: &str| line.starts_with("search ") && line.contains("learn");
     if ran.out.lines().any(|l| learnt(l) && l.contains("dfs")) {
@@ -204,8 +204,9 @@ fn unlike_searches_are_not_compared_unmarked() {
 /// An empty cell is called empty, though it is a value after those of all labels.
 #[test]
 fn a_trace_of_cells_that_may_stay_empty_names_what_they_hold() {
-    let here =
-        Folder::of("puzzle: numberlink\ncover: partial\n\n. A . .\n. B . .\n. . . B\nA . . .\n");
+    let here = Folder::with_puzzle(
+        "puzzle: numberlink\ncover: partial\n\n. A . .\n. B . .\n. . . B\nA . . .\n",
+    );
     let ran = here.run("trace p.puzzle");
     assert_eq!(ran.status, 0, "{}", ran.err);
     assert!(ran.out.contains("r1c2 != B, r1c2 != empty"), "{}", ran.out);
@@ -214,7 +215,7 @@ fn a_trace_of_cells_that_may_stay_empty_names_what_they_hold() {
 /// The conclusions of a trace before any decision are true in the only solution, and so are their premises.
 #[test]
 fn a_trace_tells_what_is_true() {
-    let here = Folder::of(&text(FUTOSHIKI));
+    let here = Folder::with_puzzle(&text(FUTOSHIKI));
     let solution = here.run("solve --json p.puzzle").json();
     let grid = &solution[0]["solutions"][0]["cells"];
     let cell = |place: &str| -> u64 {
@@ -251,7 +252,7 @@ fn a_trace_tells_what_is_true() {
 
 #[test]
 fn a_trace_is_filtered() {
-    let here = Folder::of(&text(FUTOSHIKI));
+    let here = Folder::with_puzzle(&text(FUTOSHIKI));
     let events =
         here.run("trace --json --propagator all_different --cell r1c1 --first 3 p.puzzle").json();
     assert_eq!(events.len(), 3);
@@ -312,7 +313,7 @@ fn trees_are_whole() {
 
 #[test]
 fn logs_are_written() {
-    let here = Folder::of(&text("instances/hard/hidato-rook-minimal-9x9.puzzle"));
+    let here = Folder::with_puzzle(&text("instances/hard/hidato-rook-minimal-9x9.puzzle"));
     let ran = here
         .run("profile --runs 1 --nodes 300 --search-log s.log --cp-profiler t.bin --json p.puzzle");
     let nodes = ran.json()[0]["stats"]["nodes"].as_u64().expect("a count");
@@ -339,7 +340,7 @@ fn logs_are_written() {
 #[test]
 fn the_stream_goes_to_a_socket() {
     use std::io::Read;
-    let here = Folder::of(&text(FUTOSHIKI));
+    let here = Folder::with_puzzle(&text(FUTOSHIKI));
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = listener.local_addr().expect("an address").port();
     let heard = std::thread::spawn(move || {
@@ -406,7 +407,7 @@ fn sha256(text: &[u8]) -> [u8; 32] {
 #[test]
 fn the_page_needs_nothing_and_runs_nothing_else() {
     use base64::Engine;
-    let here = Folder::of(&text("instances/hard/hidato-rook-minimal-9x9.puzzle"));
+    let here = Folder::with_puzzle(&text("instances/hard/hidato-rook-minimal-9x9.puzzle"));
     let ran = here.run("profile --runs 1 --nodes 2000 --html p.html p.puzzle");
     assert_eq!(ran.err, "");
     let page = here.read("p.html");
@@ -434,7 +435,7 @@ fn the_page_needs_nothing_and_runs_nothing_else() {
 
 #[test]
 fn changes_are_told() {
-    let here = Folder::of(&text("instances/futoshiki/ladder-09x09.puzzle"));
+    let here = Folder::with_puzzle(&text("instances/futoshiki/ladder-09x09.puzzle"));
     let save = |name: &str, options: &str| {
         let ran = here.run(&format!("profile --search dfs --runs 3 --json {options} p.puzzle"));
         here.put(name, ran.out.as_bytes());
@@ -476,7 +477,7 @@ fn changes_are_told() {
 
 #[test]
 fn parts_are_left_out_one_by_one() {
-    let here = Folder::of(&text(FUTOSHIKI));
+    let here = Folder::with_puzzle(&text(FUTOSHIKI));
     let told = here.run("ablate --seeds 2 p.puzzle");
     assert_eq!(told.status, 0, "{}", told.err);
     let rows = ["everything", "without line_order", "network binary", "search dfs"];
@@ -500,7 +501,7 @@ fn parts_are_left_out_one_by_one() {
 /// With the same decisions, a network that infers less fails later, never sooner.
 #[test]
 fn decisions_are_matched() {
-    let here = Folder::of(&text("instances/futoshiki/ladder-07x07.puzzle"));
+    let here = Folder::with_puzzle(&text("instances/futoshiki/ladder-07x07.puzzle"));
     let object = here.run("ablate --seeds 1 --networks latin --json p.puzzle").object();
     let settings = object["settings"].as_array().expect("settings");
     let matched = |s: &&Value| s["group"] == "matched";
@@ -516,7 +517,7 @@ fn decisions_are_matched() {
 /// A network of another family is not omitted silently: its row states that it does not apply.
 #[test]
 fn networks_of_other_families_are_not_ablated_in_silence() {
-    let here = Folder::of(&text("instances/futoshiki/ladder-04x04.puzzle"));
+    let here = Folder::with_puzzle(&text("instances/futoshiki/ladder-04x04.puzzle"));
     let arguments = "ablate --seeds 1 --networks link,binary --nodes 1000 p.puzzle";
     let told = here.run(arguments).out;
     assert!(told.contains("network link: ") && told.contains("network binary"), "{told}");
@@ -529,7 +530,7 @@ fn networks_of_other_families_are_not_ablated_in_silence() {
 /// A row states its seed, so that the run can be repeated.
 #[test]
 fn rows_of_an_ablation_name_their_seeds() {
-    let here = Folder::of(&text("instances/futoshiki/ladder-04x04.puzzle"));
+    let here = Folder::with_puzzle(&text("instances/futoshiki/ladder-04x04.puzzle"));
     let table = here.run("ablate --csv --seed 7 --seeds 2 --nodes 500 p.puzzle").out;
     let seeds: Vec<&str> = table.lines().skip(1).filter_map(|row| row.split(',').nth(2)).collect();
     assert!(!seeds.is_empty() && seeds.chunks(2).all(|pair| pair == ["7", "8"]), "{table}");
@@ -538,7 +539,7 @@ fn rows_of_an_ablation_name_their_seeds() {
 /// Invalid requests are refused before anything is measured.
 #[test]
 fn lists_name_nothing_twice() {
-    let here = Folder::of(&text("instances/futoshiki/ladder-04x04.puzzle"));
+    let here = Folder::with_puzzle(&text("instances/futoshiki/ladder-04x04.puzzle"));
     for (arguments, why) in [
         ("ablate --networks latin,latin", "--networks names latin twice"),
         ("bench --searches dfs,learn,dfs", "--searches names dfs twice"),
@@ -555,7 +556,7 @@ fn lists_name_nothing_twice() {
 /// A run that ends before there is a network is undecided, as with any other limit.
 #[test]
 fn no_time_at_all_is_a_limit() {
-    let here = Folder::of(&text("instances/futoshiki/ladder-04x04.puzzle"));
+    let here = Folder::with_puzzle(&text("instances/futoshiki/ladder-04x04.puzzle"));
     let told = here.run("ablate --seeds 1 --time 0 p.puzzle");
     assert!(told.out.contains("0 of 1") && !told.out.contains("interrupted"), "{}", told.out);
 }
@@ -588,7 +589,7 @@ fn settings_are_benched() {
 #[test]
 #[ignore = "needs Chromium"]
 fn the_page_in_a_browser() {
-    let here = Folder::of(&text("instances/hard/hidato-rook-minimal-9x9.puzzle"));
+    let here = Folder::with_puzzle(&text("instances/hard/hidato-rook-minimal-9x9.puzzle"));
     here.run("profile --runs 1 --nodes 2000 --html p.html p.puzzle");
     let address = format!("file://{}", here.path().join("p.html").display());
     let ran = std::process::Command::new("chromium")

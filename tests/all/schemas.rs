@@ -199,7 +199,7 @@ const PUZZLES: [(&str, &str); 11] = [
 fn what_is_written_is_what_the_schemas_say() {
     let mut seen = 0;
     for (name, text) in PUZZLES {
-        let here = Folder::of(text);
+        let here = Folder::with_puzzle(text);
         for command in [
             "solve --json",
             "solve --all --json",
@@ -260,7 +260,8 @@ fn wrong_entries_are_what_the_schema_says() {
 
 #[test]
 fn what_is_not_rated_is_what_the_schema_says() {
-    let rated = Folder::of("puzzle: path\n\n1 . .\n. 3 .\n").run("rate --json p.puzzle").object();
+    let rated =
+        Folder::with_puzzle("puzzle: path\n\n1 . .\n. 3 .\n").run("rate --json p.puzzle").object();
     check(&rated, "rating-1.json");
     assert_eq!(rated["verdict"], "unsupported");
 }
@@ -268,7 +269,7 @@ fn what_is_not_rated_is_what_the_schema_says() {
 #[test]
 fn what_is_measured_is_what_the_schemas_say() {
     for (_, text) in PUZZLES.iter().filter(|(name, _)| ["open", "link", "square"].contains(name)) {
-        let here = Folder::of(text);
+        let here = Folder::with_puzzle(text);
         let profile = here.run("profile --json --runs 3 --instances p.puzzle");
         check(&profile.object(), "profile-2.json");
         check(
@@ -283,7 +284,7 @@ fn what_is_measured_is_what_the_schemas_say() {
 
 #[test]
 fn what_other_solvers_found_is_what_the_schema_says() {
-    let here = Folder::of("puzzle: hidato\n\n1 . 3\n");
+    let here = Folder::with_puzzle("puzzle: hidato\n\n1 . 3\n");
     for (name, text, verdict) in [
         ("none.txt", "=====UNSATISFIABLE=====\n", "none"),
         ("nothing.txt", "=====UNKNOWN=====\n", "unknown"),
@@ -360,7 +361,7 @@ fn requests_and_replies_are_what_the_schemas_say() {
 
 #[test]
 fn spoilt_documents_are_refused() {
-    let good = Folder::of(PUZZLES[6].1).run("check --json p.puzzle").object();
+    let good = Folder::with_puzzle(PUZZLES[6].1).run("check --json p.puzzle").object();
     let schema = schema("result-1.json");
     let refused = |change: &dyn Fn(&mut Value)| {
         let mut value = good.clone();

@@ -46,7 +46,7 @@ fn every_constraint_has_its_equation() {
     for puzzle in puzzles(60) {
         for goal in GOALS.map(Some).into_iter().chain([None]) {
             for (name, model) in stated(&puzzle, goal) {
-                let equations = model.algebra.of(&model.model);
+                let equations = model.algebra.equations_of(&model.model);
                 for constraint in model.model.constraints() {
                     let found = equations.iter().filter(|(one, _)| one.is(constraint)).count();
                     assert_eq!(found, 1, "{name} of {puzzle:?}: {constraint:?}");

@@ -40,7 +40,7 @@ pub fn constraint(draw: &mut Draw) -> Constraint {
             (
                 format!("clew_table({text}, {})", list(&rows.concat(), |v| v.to_string())),
                 Box::new(move |s| {
-                    let equals = |(x, &v): (&Int, &i64)| x.of(s) == v.into();
+                    let equals = |(x, &v): (&Int, &i64)| x.value(s) == v.into();
                     rows.iter().any(|row| xs.iter().zip(row).all(equals))
                 }),
             )
@@ -49,7 +49,7 @@ pub fn constraint(draw: &mut Draw) -> Constraint {
             let (y, count) = (draw.int(), draw.int());
             (
                 format!("clew_count({text}, {}, {})", y.text(), count.text()),
-                Box::new(move |s| occurrences(&xs, y.of(s), s) == count.of(s)),
+                Box::new(move |s| occurrences(&xs, y.value(s), s) == count.value(s)),
             )
         }
         6 => {
@@ -61,7 +61,8 @@ pub fn constraint(draw: &mut Draw) -> Constraint {
                     list(&counts, Int::text)
                 ),
                 Box::new(move |s| {
-                    let counted = |(&v, n): (&i64, &Int)| occurrences(&xs, v.into(), s) == n.of(s);
+                    let counted =
+                        |(&v, n): (&i64, &Int)| occurrences(&xs, v.into(), s) == n.value(s);
                     of.iter().zip(&counts).all(counted)
                 }),
             )
@@ -86,7 +87,7 @@ pub fn constraint(draw: &mut Draw) -> Constraint {
                 format!("clew_disjunctive({text}, {})", list(&lengths, |v| v.to_string())),
                 Box::new(move |s| {
                     let apart = |i: usize, j: usize| {
-                        let (a, b) = (xs[i].of(s), xs[j].of(s));
+                        let (a, b) = (xs[i].value(s), xs[j].value(s));
                         let (c, d) = (i128::from(lengths[i]), i128::from(lengths[j]));
                         c == 0 || d == 0 || a + c <= b || b + d <= a
                     };
@@ -107,7 +108,7 @@ pub fn constraint(draw: &mut Draw) -> Constraint {
                 ),
                 Box::new(move |s| {
                     let runs = |k: usize, t: i128| {
-                        let start = xs[k].of(s);
+                        let start = xs[k].value(s);
                         start <= t && t < start + i128::from(lengths[k])
                     };
                     let load = |t: i128| {
@@ -115,7 +116,7 @@ pub fn constraint(draw: &mut Draw) -> Constraint {
                         running.map(|k| i128::from(needs[k])).sum::<i128>()
                     };
                     let mut starts = (0..n).filter(|&k| lengths[k] > 0 && needs[k] > 0);
-                    starts.all(|k| load(xs[k].of(s)) <= capacity.into())
+                    starts.all(|k| load(xs[k].value(s)) <= capacity.into())
                 }),
             )
         }
@@ -124,17 +125,17 @@ pub fn constraint(draw: &mut Draw) -> Constraint {
 }
 
 fn values(xs: &[Int], s: &Assignment) -> Vec<i128> {
-    xs.iter().map(|x| x.of(s)).collect()
+    xs.iter().map(|x| x.value(s)).collect()
 }
 
 fn occurrences(xs: &[Int], value: i128, s: &Assignment) -> i128 {
-    xs.iter().filter(|x| x.of(s) == value).count() as i128
+    xs.iter().filter(|x| x.value(s) == value).count() as i128
 }
 
 /// The places that numbers are, counted from a first one; `None` beyond the list.
 fn places(xs: &[Int], first: i64, s: &Assignment) -> Vec<Option<usize>> {
     let place =
-        |x: &Int| usize::try_from(x.of(s) - i128::from(first)).ok().filter(|&k| k < xs.len());
+        |x: &Int| usize::try_from(x.value(s) - i128::from(first)).ok().filter(|&k| k < xs.len());
     xs.iter().map(place).collect()
 }
 

@@ -43,7 +43,7 @@ pub struct Instance {
 }
 
 impl Int {
-    pub fn of(self, s: &Assignment) -> i128 {
+    pub fn value(self, s: &Assignment) -> i128 {
         match self {
             Int::Number(number) => number.into(),
             Int::Variable(x) => s.ints[x].into(),
@@ -59,7 +59,7 @@ impl Int {
 }
 
 impl Bool {
-    fn of(self, s: &Assignment) -> bool {
+    fn holds(self, s: &Assignment) -> bool {
         match self {
             Bool::Known(b) => b,
             Bool::Variable(x) => s.bools[x],
@@ -232,8 +232,8 @@ impl Draw {
             text: format!("{name}{suffix}({arguments}{condition})"),
             holds: Box::new(move |s| match kind {
                 0 => holds(s),
-                1 => b.of(s) == holds(s),
-                _ => !b.of(s) || holds(s),
+                1 => b.holds(s) == holds(s),
+                _ => !b.holds(s) || holds(s),
             }),
         }
     }
@@ -255,13 +255,15 @@ impl Draw {
             let (a, b) = (self.bool(), self.bool());
             let arguments = format!("{}, {}", a.text(), b.text());
             return self.conditional(&format!("bool_{name}"), arguments, move |s| {
-                compare(i128::from(a.of(s)), i128::from(b.of(s)))
+                compare(i128::from(a.holds(s)), i128::from(b.holds(s)))
             });
         }
         let (name, compare) = self.relation(&["eq", "ne", "le", "lt"]);
         let (x, y) = (self.int(), self.int());
         let arguments = format!("{}, {}", x.text(), y.text());
-        self.conditional(&format!("int_{name}"), arguments, move |s| compare(x.of(s), y.of(s)))
+        self.conditional(&format!("int_{name}"), arguments, move |s| {
+            compare(x.value(s), y.value(s))
+        })
     }
 
     fn sum(&mut self) -> Constraint {
@@ -273,7 +275,10 @@ impl Draw {
             let bs = self.some_bools(n);
             let arguments = format!("{numbers}, {}, {bound}", list(&bs, Bool::text));
             let sum = move |s: &Assignment| {
-                c.iter().zip(&bs).map(|(&c, b)| i128::from(c) * i128::from(b.of(s))).sum::<i128>()
+                c.iter()
+                    .zip(&bs)
+                    .map(|(&c, b)| i128::from(c) * i128::from(b.holds(s)))
+                    .sum::<i128>()
             };
             return Constraint {
                 text: format!("bool_lin_{name}({arguments})"),
@@ -285,7 +290,7 @@ impl Draw {
         let arguments = format!("{numbers}, {}, {bound}", list(&xs, Int::text));
         // Sums of products of 64 bits each may pass 128 bits; they are equal to no bound then.
         let sum = move |s: &Assignment| {
-            let terms = c.iter().zip(&xs).map(|(&c, x)| i128::from(c) * x.of(s));
+            let terms = c.iter().zip(&xs).map(|(&c, x)| i128::from(c) * x.value(s));
             terms.fold(0i128, i128::saturating_add)
         };
         self.conditional(&format!("int_lin_{name}"), arguments, move |s| {
@@ -310,14 +315,15 @@ impl Draw {
         let middle = if name == "int_abs" { String::new() } else { format!("{}, ", y.text()) };
         Constraint {
             text: format!("{name}({}, {middle}{})", x.text(), z.text()),
-            holds: Box::new(move |s| value(x.of(s), y.of(s)) == Some(z.of(s))),
+            holds: Box::new(move |s| value(x.value(s), y.value(s)) == Some(z.value(s))),
         }
     }
 
     fn element(&mut self) -> Constraint {
         let i = self.int();
-        let at =
-            move |s: &Assignment, n: usize| usize::try_from(i.of(s) - 1).ok().filter(|&at| at < n);
+        let at = move |s: &Assignment, n: usize| {
+            usize::try_from(i.value(s) - 1).ok().filter(|&at| at < n)
+        };
         if self.rng.random_bool(0.5) {
             let (xs, y) = (self.some_ints(3), self.int());
             let known: Vec<Int> = self.numbers(4).into_iter().map(Int::Number).collect();
@@ -327,7 +333,9 @@ impl Draw {
             let xs = xs.clone();
             return Constraint {
                 text: format!("{name}({}, {}, {})", i.text(), list(&xs, Int::text), y.text()),
-                holds: Box::new(move |s| at(s, xs.len()).is_some_and(|at| xs[at].of(s) == y.of(s))),
+                holds: Box::new(move |s| {
+                    at(s, xs.len()).is_some_and(|at| xs[at].value(s) == y.value(s))
+                }),
             };
         }
         let (bs, y) = (self.some_bools(3), self.bool());
@@ -338,7 +346,9 @@ impl Draw {
         let bs = bs.clone();
         Constraint {
             text: format!("{name}({}, {}, {})", i.text(), list(&bs, Bool::text), y.text()),
-            holds: Box::new(move |s| at(s, bs.len()).is_some_and(|at| bs[at].of(s) == y.of(s))),
+            holds: Box::new(move |s| {
+                at(s, bs.len()).is_some_and(|at| bs[at].holds(s) == y.holds(s))
+            }),
         }
     }
 
@@ -348,32 +358,32 @@ impl Draw {
         let (a, b, r) = (self.bool(), self.bool(), self.bool());
         let (yes_text, no_text) = (list(&yes, Bool::text), list(&no, Bool::text));
         let pair = format!("{}, {}", a.text(), b.text());
-        let any = |of: &[Bool], s: &Assignment| of.iter().any(|b| b.of(s));
-        let all = |of: &[Bool], s: &Assignment| of.iter().all(|b| b.of(s));
+        let any = |of: &[Bool], s: &Assignment| of.iter().any(|b| b.holds(s));
+        let all = |of: &[Bool], s: &Assignment| of.iter().all(|b| b.holds(s));
         let (text, holds): (String, Holds) = match self.rng.random_range(0..9) {
-            0 => (format!("bool_not({pair})"), Box::new(move |s| a.of(s) != b.of(s))),
+            0 => (format!("bool_not({pair})"), Box::new(move |s| a.holds(s) != b.holds(s))),
             1 => (
                 format!("bool_and({pair}, {})", r.text()),
-                Box::new(move |s| r.of(s) == (a.of(s) && b.of(s))),
+                Box::new(move |s| r.holds(s) == (a.holds(s) && b.holds(s))),
             ),
             2 => (
                 format!("bool_or({pair}, {})", r.text()),
-                Box::new(move |s| r.of(s) == (a.of(s) || b.of(s))),
+                Box::new(move |s| r.holds(s) == (a.holds(s) || b.holds(s))),
             ),
             3 => (
                 format!("bool_xor({pair}, {})", r.text()),
-                Box::new(move |s| r.of(s) == (a.of(s) != b.of(s))),
+                Box::new(move |s| r.holds(s) == (a.holds(s) != b.holds(s))),
             ),
             4 => (
                 format!("array_bool_and({yes_text}, {})", r.text()),
-                Box::new(move |s| r.of(s) == all(&yes, s)),
+                Box::new(move |s| r.holds(s) == all(&yes, s)),
             ),
             5 => (
                 format!("array_bool_or({yes_text}, {})", r.text()),
-                Box::new(move |s| r.of(s) == any(&yes, s)),
+                Box::new(move |s| r.holds(s) == any(&yes, s)),
             ),
             6 => {
-                let odd = move |s: &Assignment| yes.iter().filter(|b| b.of(s)).count() % 2 == 1;
+                let odd = move |s: &Assignment| yes.iter().filter(|b| b.holds(s)).count() % 2 == 1;
                 (format!("array_bool_xor({yes_text})"), Box::new(odd))
             }
             7 => (
@@ -382,7 +392,7 @@ impl Draw {
             ),
             _ => (
                 format!("bool_clause_reif({yes_text}, {no_text}, {})", r.text()),
-                Box::new(move |s| r.of(s) == (any(&yes, s) || !all(&no, s))),
+                Box::new(move |s| r.holds(s) == (any(&yes, s) || !all(&no, s))),
             ),
         };
         Constraint { text, holds }
@@ -393,7 +403,7 @@ impl Draw {
         if self.rng.random_bool(0.3) {
             return Constraint {
                 text: format!("bool2int({}, {})", b.text(), x.text()),
-                holds: Box::new(move |s| x.of(s) == i128::from(b.of(s))),
+                holds: Box::new(move |s| x.value(s) == i128::from(b.holds(s))),
             };
         }
         let values = if self.rng.random_bool(0.5) {
@@ -415,8 +425,8 @@ impl Draw {
                 None => format!("set_in({text})"),
             },
             holds: Box::new(move |s| {
-                let inside = values.iter().any(|&v| x.of(s) == v.into());
-                b.map_or(inside, |b| b.of(s) == inside)
+                let inside = values.iter().any(|&v| x.value(s) == v.into());
+                b.map_or(inside, |b| b.holds(s) == inside)
             }),
         }
     }

@@ -82,7 +82,7 @@ fn sound(command: &str, puzzle: &str, status: i32, said: &str) {
 #[test]
 fn no_command_fails_on_them() {
     for puzzle in puzzles() {
-        let here = Folder::of(&puzzle);
+        let here = Folder::with_puzzle(&puzzle);
         for command in COMMANDS {
             let ran = here.run(&format!("{command} p.puzzle"));
             sound(command, &puzzle, ran.status, &(ran.out + &ran.err));
@@ -98,7 +98,7 @@ fn solutions_become_puzzles() {
             [[0, 1], [3, 2], [4, 5]].map(|row| row.map(|k| (k + first).to_string()).join(" "));
         let text =
             format!("puzzle: hidato\nneighbours: 4\nfirst: {first}\n\n{}\n", rows.join("\n"));
-        let here = Folder::of(&text);
+        let here = Folder::with_puzzle(&text);
         let made = here.run("from-solution p.puzzle");
         assert_eq!(made.status, 0, "{}", made.err);
         here.put("q.puzzle", made.out.as_bytes());
@@ -129,7 +129,7 @@ fn streams_without_end_are_given_up() {
             // The pipe breaks when the program has had enough.
             while input.write_all(block.as_bytes()).is_ok() {}
             drop(input);
-            let ran = crate::program::Ran::of(child.wait_with_output().expect("it ends"));
+            let ran = crate::program::Ran::from_output(child.wait_with_output().expect("it ends"));
             assert_eq!(ran.status, 3, "{command}: {}{}", ran.out, ran.err);
             assert!((ran.out + &ran.err).contains("64 MiB"), "{command} {text:?}");
         }
@@ -139,7 +139,7 @@ fn streams_without_end_are_given_up() {
 /// A directory that was there before a count stays there after it, also one that is empty.
 #[test]
 fn counts_leave_directories_that_they_did_not_make() {
-    let here = Folder::of("puzzle: path\n\n. . .\n. . .\n");
+    let here = Folder::with_puzzle("puzzle: path\n\n. . .\n. . .\n");
     std::fs::create_dir(here.path().join("mine")).expect("a directory");
     for (directory, stays) in [("mine", true), ("theirs", false), ("deep/inside", false)] {
         let ran = here.run(&format!("count --checkpoint {directory} p.puzzle"));
@@ -168,7 +168,8 @@ fn proofs_of_boards_with_few_edges_are_proofs() {
         let key =
             if list.is_empty() { String::new() } else { format!("walls: {}\n", list.join(" ")) };
         for grid in ["A . .\n. . A\n", "A A .\n. . .\n"] {
-            let here = Folder::of(&format!("puzzle: numberlink\ntouch: yes\n{key}\n{grid}"));
+            let here =
+                Folder::with_puzzle(&format!("puzzle: numberlink\ntouch: yes\n{key}\n{grid}"));
             if here.run("check --proof proof p.puzzle").status > 1
                 || !here.path().join("proof/proof.pbp").exists()
             {

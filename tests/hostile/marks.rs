@@ -8,7 +8,7 @@ const CLOSED: &str = "puzzle: path\nclosed: yes\n\n. . . .\n. . . .\n. . . .\n. 
 
 #[test]
 fn its_own_numbers_are_not_wrong() {
-    let here = Folder::of(ZIP);
+    let here = Folder::with_puzzle(ZIP);
     // The givens alone say nothing new: the hint is the one without entries.
     let plain = here.run("hint p.puzzle");
     assert_eq!(plain.status, 0, "{}", plain.err);
@@ -43,7 +43,7 @@ fn its_own_numbers_are_not_wrong() {
 
 #[test]
 fn candidates_are_the_numbers_met_last() {
-    let here = Folder::of("puzzle: zip\n\n1 . .\n. 2 .\n. . 3\n");
+    let here = Folder::with_puzzle("puzzle: zip\n\n1 . .\n. 2 .\n. . 3\n");
     let ran = here.run("count --candidates p.puzzle");
     assert_eq!(ran.status, 0, "{}", ran.err);
     for line in ran.out.lines().filter(|line| line.contains(": ") && !line.contains('-')) {
@@ -57,7 +57,7 @@ fn candidates_are_the_numbers_met_last() {
 #[test]
 fn repairs_offer_walls_where_no_number_can_be_given() {
     for (text, word) in [(OPEN, "r1c2|r2c2"), (CLOSED, "wall")] {
-        let ran = Folder::of(text).run("repair p.puzzle");
+        let ran = Folder::with_puzzle(text).run("repair p.puzzle");
         assert!(ran.status <= 1, "{}", ran.err);
         assert!(ran.out.contains(word) && !ran.out.contains(" = "), "{}", ran.out);
         assert!(!ran.out.contains("no words") && !ran.out.contains("clue"), "{}", ran.out);
@@ -68,7 +68,7 @@ fn repairs_offer_walls_where_no_number_can_be_given() {
 #[test]
 fn walls_of_closed_lines_leave_one() {
     let text = "puzzle: path\nclosed: yes\n\n. . .\n. . .\n. . .\n. . .\n";
-    let here = Folder::of(text);
+    let here = Folder::with_puzzle(text);
     let ran = here.run("repair p.puzzle");
     assert!(ran.status <= 1, "{}", ran.err);
     let walls: Vec<&str> =

@@ -50,7 +50,7 @@ impl Case {
     }
 
     /// Integer variables of one range, and Boolean variables.
-    pub fn of(ints: usize, range: RangeInclusive<i64>, bools: usize) -> Case {
+    pub fn with_variables(ints: usize, range: RangeInclusive<i64>, bools: usize) -> Case {
         let mut model = Model::new();
         let all = model.ints("x", ints, range.clone()).expect("a range");
         let ranges = vec![(*range.start(), *range.end()); ints];

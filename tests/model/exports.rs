@@ -105,7 +105,7 @@ fn sums_chains_clauses_and_tables() {
 fn differences_and_inverses() {
     check(|rng| {
         let n = rng.random_range(1..4usize);
-        let mut case = Case::of(2 * n, 0..=n as i64, 0);
+        let mut case = Case::with_variables(2 * n, 0..=n as i64, 0);
         let list = case.ints.clone();
         case.model.all_different(&list[..n])?;
         case.model.inverse(&list[..n], &list[n..])?;
@@ -123,7 +123,7 @@ fn walks_paths_and_circuits() {
     check(|rng| {
         let n = rng.random_range(2..5u32);
         let graph = Graph::from_fn(n, |_, _| rng.random_bool(0.8));
-        let mut case = Case::of(n as usize, 0..=i64::from(n), 0);
+        let mut case = Case::with_variables(n as usize, 0..=i64::from(n), 0);
         let list = case.ints.clone();
         let nodes = i64::from(n);
         let joins = move |a: i64, b: i64| a < nodes && b < nodes && graph_joins(&graph, a, b);

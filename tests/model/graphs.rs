@@ -13,9 +13,9 @@ fn graph(rng: &mut ChaCha8Rng, n: u32, share: f64) -> Graph {
 fn circuits_through_some_nodes() {
     check(|rng| {
         let n = rng.random_range(1..6);
-        let mut case = Case::of(n, 0..=n as i64 - 1, 0);
+        let mut case = Case::with_variables(n, 0..=n as i64 - 1, 0);
         if rng.random_bool(0.3) {
-            case = Case::of(n, -1..=n as i64, 0);
+            case = Case::with_variables(n, -1..=n as i64, 0);
         }
         let graph = graph(rng, n as u32, 0.7);
         case.model.sub_circuit(&graph, &case.ints)?;
@@ -59,7 +59,7 @@ fn closed_loops() {
         let n = rng.random_range(3..6);
         let graph = graph(rng, n, 0.8);
         let of = graph.edges();
-        let mut case = Case::of(0, 0..=0, of.len());
+        let mut case = Case::with_variables(0, 0..=0, of.len());
         case.model.closed_loop(&graph, &case.bools)?;
         case.means(move |p| {
             let on: Vec<[u32; 2]> = (0..of.len()).filter(|&e| p.1[e]).map(|e| of[e]).collect();
@@ -76,7 +76,7 @@ fn nodes_that_hang_together() {
     check(|rng| {
         let n = rng.random_range(1..8);
         let graph = graph(rng, n, 0.4);
-        let mut case = Case::of(0, 0..=0, n as usize);
+        let mut case = Case::with_variables(0, 0..=0, n as usize);
         let negated = rng.random_bool(0.3);
         let nodes: Vec<_> = case.bools.iter().map(|&b| if negated { !b } else { b }).collect();
         case.model.connected(&graph, &nodes)?;
@@ -98,7 +98,7 @@ fn node(value: i64, n: usize) -> Option<usize> {
 fn circuits_follow_arcs() {
     check(|rng| {
         let n = rng.random_range(1..6);
-        let mut case = Case::of(n, -1..=n as i64, 0);
+        let mut case = Case::with_variables(n, -1..=n as i64, 0);
         let pairs: Vec<[u32; 2]> = (0..n as u32)
             .flat_map(|a| (0..n as u32).map(move |b| [a, b]))
             .filter(|[a, b]| a != b && rng.random_bool(0.6))
@@ -148,7 +148,7 @@ fn circuits_follow_arcs() {
 fn variables_may_be_given_several_times() {
     check(|rng| {
         let n = rng.random_range(1..4);
-        let mut case = Case::of(n, -1..=n as i64, 0);
+        let mut case = Case::with_variables(n, -1..=n as i64, 0);
         let list = |rng: &mut ChaCha8Rng| -> Vec<usize> {
             (0..n).map(|_| rng.random_range(0..n)).collect()
         };

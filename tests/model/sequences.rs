@@ -33,7 +33,7 @@ fn automata() {
 #[test]
 fn blocks() {
     check(|rng| {
-        let mut case = Case::of(rng.random_range(1..9), 0..=1, 0);
+        let mut case = Case::with_variables(rng.random_range(1..9), 0..=1, 0);
         let lengths: Vec<u32> =
             (0..rng.random_range(0..4)).map(|_| rng.random_range(0..4)).collect();
         case.model.automaton(&case.ints, &Automaton::blocks(&lengths))?;

@@ -61,7 +61,8 @@ fn one_author_stands_at_the_foot_and_others_below_their_headings() {
 
 #[test]
 fn headings_have_fields() {
-    let here = Folder::of("puzzle: hidato\ntitle: My own\nsource: Ada\n\n6 . .\n. 2 8\n1 . .\n");
+    let here =
+        Folder::with_puzzle("puzzle: hidato\ntitle: My own\nsource: Ada\n\n6 . .\n. 2 8\n1 . .\n");
     let headed = |title: &str| here.run(&format!("draw --sheet 1x1 p.puzzle --title {title}"));
     let plain = here.run("draw --sheet 1x1 p.puzzle").out;
     assert!(shows(&plain, "1. My own"), "{plain}");
@@ -134,7 +135,7 @@ fn lines_of_answers_are_plain_in_black_and_white() {
     for text in
         ["puzzle: numberlink\n\nA B C\n. . .\nA B C\n", "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n"]
     {
-        let svg = Folder::of(text).run("draw --theme mono --solution p.puzzle").out;
+        let svg = Folder::with_puzzle(text).run("draw --theme mono --solution p.puzzle").out;
         assert!(!svg.contains("dasharray") && !svg.contains("<polygon points=\"\""), "{svg}");
         assert_eq!(svg.matches(">A</text>").count(), text.matches("A").count());
         let heads = svg

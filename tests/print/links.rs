@@ -205,7 +205,7 @@ fn unpacked(data: &str) -> String {
 /// If the rules differ, the only solution has to be the same, which is proved.
 #[test]
 fn addresses_of_numlin_are_written_where_they_are_the_same_puzzle() {
-    let here = Folder::of("puzzle: numberlink\n\n1 2 3\n. . .\n1 2 3\n");
+    let here = Folder::with_puzzle("puzzle: numberlink\n\n1 2 3\n. . .\n1 2 3\n");
     let ran = here.run("convert p.puzzle --to numlin");
     assert_eq!(ran.status, 0, "{}", ran.err);
     assert!(ran.out.starts_with("https://puzz.link/p?numlin/3/3/123"), "{}", ran.out);
@@ -214,14 +214,15 @@ fn addresses_of_numlin_are_written_where_they_are_the_same_puzzle() {
     assert_eq!(again.puzzle.words(), [("cover", "partial"), ("touch", "yes")]);
     assert_eq!(again.puzzle.tokens(None), ["1", "2", "3", ".", ".", ".", "1", "2", "3"]);
     // The shortest route leaves a cell empty there.
-    let here = Folder::of("puzzle: numberlink\n\n1 . .\n1 . .\n");
+    let here = Folder::with_puzzle("puzzle: numberlink\n\n1 . .\n1 . .\n");
     let ran = here.run("convert p.puzzle --to numlin");
     assert!(
         ran.status == 2 && ran.err.contains("numlin would lose the rule cover: all"),
         "{}",
         ran.err
     );
-    let hidato = Folder::of("puzzle: hidato\n\n1 .\n. 4\n").run("convert p.puzzle --to numlin");
+    let hidato =
+        Folder::with_puzzle("puzzle: hidato\n\n1 .\n. 4\n").run("convert p.puzzle --to numlin");
     assert!(
         hidato.status == 2 && hidato.err.contains("no puzzles of the family hidato"),
         "{}",
@@ -285,7 +286,7 @@ fn squares_are_written_for_sudokupad() {
 /// By the program: one address per puzzle, also of a pack.
 #[test]
 fn the_program_writes_addresses_for_solvers() {
-    let here = Folder::of("puzzle: zip\n\n1 .\n. .\n. 2\n");
+    let here = Folder::with_puzzle("puzzle: zip\n\n1 .\n. .\n. 2\n");
     let ran = here.run("solve p.puzzle --as penpa-solve");
     assert!(ran.status == 0 && ran.out.contains("#m=solve&p="), "{} {}", ran.out, ran.err);
     let ran = here.run("convert p.puzzle --to penpa-solve");

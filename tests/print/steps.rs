@@ -10,7 +10,7 @@ const SQUARE: &str = "puzzle: futoshiki\n\n. < .   .   .\n-   v   ^   -\n3 > .  
      v   v   -   -\n.   .   .   .\n";
 
 fn page(text: &str) -> String {
-    let here = Folder::of(text);
+    let here = Folder::with_puzzle(text);
     let ran = here.run("explain --html page.html p.puzzle");
     assert!(ran.status <= 1, "{}", ran.err);
     here.read("page.html")

@@ -43,7 +43,7 @@ fn text(touch: &str, grid: &str) -> String {
 
 /// A folder with the certificate of a puzzle, and its verdict.
 fn proved(text: &str) -> (Folder, String) {
-    let folder = Folder::of(text);
+    let folder = Folder::with_puzzle(text);
     let ran = folder.run("check --proof proof p.puzzle");
     let word = ran.out.split([' ', '\n']).next().unwrap_or_default().to_string();
     assert!(!ran.out.contains("not proved"), "{text}{}{}", ran.out, ran.err);
@@ -85,7 +85,7 @@ fn certified(seed: u64, count: usize) -> usize {
     let (mut done, mut changed) = (0, 0);
     while done < count {
         let text = random(&mut rng, ["no", "yes"][done % 2]);
-        let folder = Folder::of(&text);
+        let folder = Folder::with_puzzle(&text);
         let ran = folder.run("check --proof proof p.puzzle");
         if ran.out.starts_with("multiple") || ran.status == 2 || ran.status == 3 {
             continue;

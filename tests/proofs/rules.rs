@@ -139,7 +139,7 @@ fn all_verdicts(seed: u64, count: usize) -> usize {
         let text = random(&mut rng, RULES[rule]);
         let many = all_links(&links(&text)).len();
         let word = ["none", "unique", "multiple"][many.min(2)];
-        let folder = Folder::of(&text);
+        let folder = Folder::with_puzzle(&text);
         let ran = folder.run("check --quiet --proof proof p.puzzle");
         assert!(ran.out.starts_with(word), "{text}{many}: {}{}", ran.out, ran.err);
         assert!(!ran.out.contains("not proved"), "{text}{}{}", ran.out, ran.err);
@@ -205,7 +205,7 @@ fn spoilt_exchanges_are_refused() {
     if !has_checker() {
         return;
     }
-    let folder = Folder::of(UNIQUE);
+    let folder = Folder::with_puzzle(UNIQUE);
     assert!(folder.run("check --quiet --proof proof p.puzzle").out.starts_with("unique"));
     assert_eq!(folder.run("certify proof").out, "certified\n");
     damages_are_refused(&folder, DAMAGES, "exchanges");
@@ -213,7 +213,7 @@ fn spoilt_exchanges_are_refused() {
 
 #[test]
 fn a_certificate_keeps_to_its_limit() {
-    let folder = Folder::of(UNIQUE);
+    let folder = Folder::with_puzzle(UNIQUE);
     let ran = folder.run("check --proof proof --proof-limit 2000 p.puzzle");
     assert!(ran.out.contains("(not proved)") && ran.status == 5, "{}{}", ran.out, ran.err);
     assert!(ran.err.contains("more than 2000 bytes, the limit of --proof-limit"), "{}", ran.err);

@@ -1,6 +1,6 @@
 //! The queries on a dynamic program, independent of its types: the public interface of this crate.
 
-use super::estimate::{About, Estimate, Sample, estimate};
+use super::estimate::{Estimate, EstimateScope, Sample, estimate};
 use super::primes::times;
 use super::run::Runner;
 use super::sampled;
@@ -117,7 +117,7 @@ pub trait Counting {
 
 impl<P: TransitionSystem> Counting for P {
     fn estimate(&self, sample: &Sample, run: &mut Runner<'_>) -> Result<Estimate, Stop> {
-        let fewer = if sample.about == About::Count { self.for_counts() } else { None };
+        let fewer = if sample.about == EstimateScope::Count { self.for_counts() } else { None };
         estimate::<P::Key>(fewer.as_deref().unwrap_or(self), sample, &run.gauge)
     }
 

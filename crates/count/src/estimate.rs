@@ -21,7 +21,7 @@ const MIN_SAMPLE: usize = 50;
 
 /// The query whose layers are estimated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum About {
+pub enum EstimateScope {
     /// The number of solutions: one forward run, with fewer states if the family can.
     #[default]
     Count,
@@ -31,13 +31,13 @@ pub enum About {
     Marginals,
 }
 
-impl About {
+impl EstimateScope {
     /// The number of passes over each layer.
     pub fn passes(self) -> f64 {
         match self {
-            About::Count => 1.0,
-            About::Solutions => 3.0,
-            About::Marginals => 4.0,
+            EstimateScope::Count => 1.0,
+            EstimateScope::Solutions => 3.0,
+            EstimateScope::Marginals => 4.0,
         }
     }
 }
@@ -46,7 +46,7 @@ impl About {
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
     /// The query for which layers are estimated.
-    pub about: About,
+    pub about: EstimateScope,
     /// The maximal number of states expanded per layer.
     pub states: usize,
     /// Stop when a layer is expected to have more states than this.
@@ -61,7 +61,7 @@ impl Sample {
     /// `states` states per layer, without limits on the size of layers.
     pub fn new(states: usize) -> Sample {
         let none = f64::INFINITY;
-        Sample { about: About::Count, states, peak: none, total: none, work: none }
+        Sample { about: EstimateScope::Count, states, peak: none, total: none, work: none }
     }
 }
 

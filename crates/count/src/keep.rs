@@ -72,7 +72,7 @@ const WORDS: usize = 9;
 
 impl Head {
     /// The header of an exact count by this program, before its first step.
-    pub fn of<K: Key>(p: &System<'_, K>) -> Head {
+    pub fn from_system<K: Key>(p: &System<'_, K>) -> Head {
         Head {
             kind: Kind::Tables,
             words: K::WORDS,

@@ -42,7 +42,7 @@ pub mod word;
 
 pub use budget::{RunBudget, Stats};
 pub use counting::{Choice, Chosen, Counting, Items, Marginals};
-pub use estimate::{About, Estimate, Sample};
+pub use estimate::{Estimate, EstimateScope, Sample};
 pub use keep::LayerStore;
 pub use run::{Run, Runner};
 pub use shelf::BlockStore;

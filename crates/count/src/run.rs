@@ -236,7 +236,7 @@ impl<'a> Runner<'a> {
     /// # Errors
     /// The reason to stop.
     pub fn forward<K: Key>(&mut self, p: &System<'_, K>, fold: Combine) -> Result<Layer<K>, Stop> {
-        let own = Head::of(p);
+        let own = Head::from_system(p);
         self.forward_in("", &own, p, fold, p.steps())
     }
 

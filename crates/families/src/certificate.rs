@@ -25,7 +25,7 @@ impl Cells {
     ///
     /// # Errors
     /// [`Unstated`] if there are too many cells, or the error that an added row raises.
-    pub fn of(board: &Board, opb: &Opb) -> Result<Cells, Unstated> {
+    pub fn from_board(board: &Board, opb: &Opb) -> Result<Cells, Unstated> {
         let n = board.len() as u32;
         if n as usize > MAX_CELLS {
             return Err(Unstated::Excess);
@@ -75,22 +75,22 @@ impl Cells {
 
     /// The number of a cell's variable: `x_r1c1_5`, "r1c1 holds 5".
     pub fn number(&self, cell: usize, number: usize) -> Name {
-        Name::of(&["x_", &self.names[cell], "_", itoa::Buffer::new().format(number)])
+        Name::from_parts(&["x_", &self.names[cell], "_", itoa::Buffer::new().format(number)])
     }
 
     /// The variable of an edge: `e_r1c1_r1c2`.
     pub fn edge(&self, [a, b]: [usize; 2]) -> Name {
-        Name::of(&["e_", &self.names[a.min(b)], "_", &self.names[a.max(b)]])
+        Name::from_parts(&["e_", &self.names[a.min(b)], "_", &self.names[a.max(b)]])
     }
 
     /// The variable of an edge that is used from `from` to `to`: `a_r1c1_r1c2`.
     pub fn arc(&self, from: usize, to: usize) -> Name {
-        Name::of(&["a_", &self.names[from], "_", &self.names[to]])
+        Name::from_parts(&["a_", &self.names[from], "_", &self.names[to]])
     }
 
     /// A variable of a cell: `s_r1c1`.
     pub(crate) fn of_cell(&self, kind: &str, cell: usize) -> Name {
-        Name::of(&[kind, "_", &self.names[cell]])
+        Name::from_parts(&[kind, "_", &self.names[cell]])
     }
 }
 
@@ -120,7 +120,12 @@ impl DirectedPathVars {
         let n = cells.names.len();
         let width = (usize::BITS - n.saturating_sub(1).leading_zeros()) as usize;
         let bit = |opb: &mut Opb, c: usize, i: usize| {
-            opb.variable(Name::of(&["b_", &cells.names[c], "_", itoa::Buffer::new().format(i)]))
+            opb.variable(Name::from_parts(&[
+                "b_",
+                &cells.names[c],
+                "_",
+                itoa::Buffer::new().format(i),
+            ]))
         };
         let bits = |c: usize| (0..width).map(|i| (1 << i, bit(opb, c, i))).collect();
         let places = (0..n).map(bits).collect();

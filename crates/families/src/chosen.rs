@@ -324,7 +324,7 @@ impl<'a> Choice<'a> {
             if judge.is_over() {
                 return Grown::Stopped;
             }
-            match judge.of(&self.filling.puzzle(&self.given)) {
+            match judge.judge(&self.filling.puzzle(&self.given)) {
                 Judgement::Unique => return Grown::Unique,
                 Judgement::Multiple(answers) => {
                     let sets: Vec<_> =
@@ -396,7 +396,7 @@ impl<'a> Choice<'a> {
                 continue;
             }
             self.take(item);
-            match judge.of(&self.filling.puzzle(&self.given)) {
+            match judge.judge(&self.filling.puzzle(&self.given)) {
                 Judgement::Unique => {}
                 Judgement::Multiple(answers) => {
                     let sets: Vec<_> =

@@ -89,7 +89,7 @@ impl<T: Copy> HardenClues<'_, T> {
         let gone = given.split_off(given.len().saturating_sub(less));
         let kept = given.len();
         loop {
-            match judge.of(&(self.puzzle)(&given)) {
+            match judge.judge(&(self.puzzle)(&given)) {
                 Judgement::Unique => break,
                 Judgement::Multiple(answers) => {
                     let separates =
@@ -105,7 +105,7 @@ impl<T: Copy> HardenClues<'_, T> {
         let mut at = 0;
         for _ in 0..kept {
             let clue = given.remove(at);
-            match judge.of(&(self.puzzle)(&given)) {
+            match judge.judge(&(self.puzzle)(&given)) {
                 Judgement::Unique => spare.push(clue),
                 Judgement::Stopped => return None,
                 _ => {

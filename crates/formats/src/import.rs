@@ -114,14 +114,14 @@ impl<'a> Import<'a> {
         reading: &Reading,
     ) -> Result<Import<'a>, ParseError> {
         let (family, dialect) = dialect(of, name).expect("a name that some family has");
-        Import::of(family, dialect, size, origin, reading)
+        Import::for_family(family, dialect, size, origin, reading)
     }
 
     /// As [`Import::new`], for a family that was found.
     ///
     /// # Errors
     /// As there.
-    pub fn of(
+    pub fn for_family(
         family: Family,
         dialect: &Dialect,
         size: (usize, usize),

@@ -132,7 +132,7 @@ fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
         side(["size", "rows"], cells(problem.len()))?,
         side(["size", "cols"], cells(problem[0].len()))?,
     );
-    let mut import = Import::of(family, dialect, size, kind.token(), reading)?;
+    let mut import = Import::for_family(family, dialect, size, kind.token(), reading)?;
     block(problem, (tokens(size.0), tokens(size.1)), end)?;
     for (r, row) in problem.iter().enumerate() {
         for (c, token) in row.iter().enumerate() {

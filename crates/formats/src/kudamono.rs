@@ -74,7 +74,7 @@ fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
         let up = rows.as_ref().map_or(up, |order: &Vec<usize>| order[up]);
         (height - 1 - up) * width + column
     };
-    let mut import = Import::of(family, dialect, (height, width), query.token(), reading)?;
+    let mut import = Import::for_family(family, dialect, (height, width), query.token(), reading)?;
     let (mut at, mut rest) = (0usize, get("L")?);
     let start = rest.text().len();
     while !rest.is_empty() {

@@ -182,7 +182,7 @@ impl<'a> ResultRecord<'a> {
 
     /// A result about a puzzle with the statements of its file: its identifier, or else this name, warnings, and
     /// extensions.
-    pub fn of(entry: &'a Entry, name: &str) -> ResultRecord<'a> {
+    pub fn of_entry(entry: &'a Entry, name: &str) -> ResultRecord<'a> {
         ResultRecord {
             id: Some(entry.id.clone().unwrap_or_else(|| name.to_string())),
             instance: Some(entry),
@@ -217,7 +217,7 @@ impl<'a> ResultRecord<'a> {
         let listed = match self.listed {
             Some(listed) => listed,
             None => {
-                own = Listed::of(self.puzzle, self.solutions);
+                own = Listed::of_answers(self.puzzle, self.solutions);
                 &own
             }
         };

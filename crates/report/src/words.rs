@@ -46,7 +46,7 @@ pub fn verdict_words(verdict: Verdict, puzzle: &Puzzle, outcome: &Outcome) -> St
 /// The differences between solutions, at most `most` places: the cells, or, if all cells are alike, the steps.
 pub fn differences(puzzle: &Puzzle, outcome: &Outcome, most: usize) -> String {
     let place = |place| text::place(puzzle, place);
-    let answers = Listed::of(puzzle, &outcome.answers);
+    let answers = Listed::of_answers(puzzle, &outcome.answers);
     let cells = answers.differing_cells();
     let (what, mut names): (&str, Vec<String>) = if let Some(names) = answers.differing_names() {
         ("value", names.into_iter().map(String::from).collect())

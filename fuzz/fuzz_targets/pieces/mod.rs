@@ -21,7 +21,7 @@ pub fn empty() -> PathBuf {
 
 /// The text with a valid checksum in each line that is an object, and the digest of its puzzle's text.
 pub fn mended(text: &str) -> String {
-    let hex = |text: &str| format!("{:032x}", Digest::of(text.as_bytes()));
+    let hex = |text: &str| format!("{:032x}", Digest::of_bytes(text.as_bytes()));
     let line = |line: &str| {
         let Ok(Value::Object(mut object)) = serde_json::from_str(line) else {
             return line.to_string();

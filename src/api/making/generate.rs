@@ -311,7 +311,7 @@ impl Made {
             let manner = WalkOptions { words: steps, one_round: false };
             let walk = walk(&entry.puzzle, &[], manner, budget)?;
             if rating.is_none() {
-                rating = Some(Rating::of(&entry.puzzle, &walk, &options)?);
+                rating = Some(Rating::of_walk(&entry.puzzle, &walk, &options)?);
             }
             walked = steps.then_some(walk);
         }

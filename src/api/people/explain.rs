@@ -41,8 +41,8 @@ pub struct Explanation<'a> {
 pub fn explain<'a>(entry: &'a Entry, options: &Options) -> Result<Explanation<'a>, String> {
     let manner = WalkOptions { words: true, one_round: false };
     let walk = walk(&entry.puzzle, &[], manner, &options.budget)?;
-    let rating =
-        catch_panic(|| Rating::of(&entry.puzzle, &walk, options)).map_err(|f| f.to_string())??;
+    let rating = catch_panic(|| Rating::of_walk(&entry.puzzle, &walk, options))
+        .map_err(|f| f.to_string())??;
     let end = ending(&walk, rating.verdict);
     Ok(Explanation { entry, verdict: rating.verdict, rating, end, walk })
 }

@@ -161,8 +161,8 @@ impl<'e> Judge<'e> {
             Ok(answer) => {
                 let tokens = self.places(&puzzle.tokens(Some(&answer)));
                 match puzzle.verify(&answer) {
-                    Ok(()) => self.of(AnswerVerdict::Right, None, Some(tokens)),
-                    Err(why) => self.of(AnswerVerdict::Wrong, Some(why), Some(tokens)),
+                    Ok(()) => self.judgement(AnswerVerdict::Right, None, Some(tokens)),
+                    Err(why) => self.judgement(AnswerVerdict::Wrong, Some(why), Some(tokens)),
                 }
             }
             Err(why) => {
@@ -171,7 +171,7 @@ impl<'e> Judge<'e> {
                     Some(tokens) => self.broken(tokens, why.to_string()),
                     None if matches!(why, Unfit::Broken(_)) => {
                         let wrong = Violation::new("solution", [], why.to_string());
-                        self.of(AnswerVerdict::Wrong, Some(wrong), None)
+                        self.judgement(AnswerVerdict::Wrong, Some(wrong), None)
                     }
                     None => self.unreadable(why.to_string(), None),
                 }
@@ -189,7 +189,7 @@ impl<'e> Judge<'e> {
 
     fn unreadable(&self, why: String, at: Option<(usize, usize)>) -> Judgement {
         let verdict = AnswerVerdict::Unreadable;
-        Judgement { why: Some(why), at, ..self.of(verdict, None, None) }
+        Judgement { why: Some(why), at, ..self.judgement(verdict, None, None) }
     }
 
     /// A grid that is no answer: the first rule that its numbers break, or `why`.
@@ -216,7 +216,7 @@ impl<'e> Judge<'e> {
             }
             (true, None) => Violation::new("solution", [], why),
         };
-        self.of(AnswerVerdict::Wrong, Some(violation), Some(tokens))
+        self.judgement(AnswerVerdict::Wrong, Some(violation), Some(tokens))
     }
 
     /// The tokens of cells as those of places, row by row.
@@ -227,7 +227,7 @@ impl<'e> Judge<'e> {
         (0..rows * cols).map(|at| token(at).unwrap_or_default()).collect()
     }
 
-    fn of(
+    fn judgement(
         &self,
         verdict: AnswerVerdict,
         broken: Option<Violation>,

@@ -202,7 +202,7 @@ impl Answers for ProfileOptions {
             entry,
             task,
             wanted: &wanted,
-            digest: format!("{:032x}", Digest::of(text.as_bytes())),
+            digest: format!("{:032x}", Digest::of_bytes(text.as_bytes())),
             cores: std::thread::available_parallelism().map_or(1, usize::from),
         };
         let heading = if entry.title.is_empty() { "A profile" } else { &entry.title };

@@ -11,7 +11,7 @@ use std::slice;
 
 /// The result object of a puzzle that could not be searched, and why not.
 pub(crate) fn unknown(settings: &Settings, job: &Job, entry: &Entry, why: Stop) -> String {
-    let mut record = ResultRecord::of(entry, &job.name());
+    let mut record = ResultRecord::of_entry(entry, &job.name());
     record.stopped = Some(why);
     record.asked = Some(asked::of(settings, job, Status::Undecided));
     record.to_json()
@@ -19,7 +19,7 @@ pub(crate) fn unknown(settings: &Settings, job: &Job, entry: &Entry, why: Stop) 
 
 /// One solution of several as a result of its own.
 pub(crate) fn one(name: &str, entry: &Entry, answer: &Answer, time_ms: f64) -> String {
-    let mut record = ResultRecord::of(entry, name);
+    let mut record = ResultRecord::of_entry(entry, name);
     record.solved = true;
     record.time_ms = time_ms;
     record.solutions = slice::from_ref(answer);

@@ -216,7 +216,7 @@ impl Job {
                 .ok_or_else(|| format!("there is no method \"{}\"", crate::cli::safe(method)))?,
             asked: checked_jobs(number(record, "jobs")?)?,
             options,
-            hash: hex(Digest::of(record.to_string().as_bytes())),
+            hash: hex(Digest::of_bytes(record.to_string().as_bytes())),
             cubes: (number(record, "cubes")?, text(record, "list")?.to_string()),
         })
     }

@@ -29,7 +29,7 @@ const SUM: &str = "sum";
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 fn checksum(object: &Map<String, Value>) -> String {
-    hex(Digest::of(Value::Object(object.clone()).to_string().as_bytes()))
+    hex(Digest::of_bytes(Value::Object(object.clone()).to_string().as_bytes()))
 }
 
 /// The record as a line, with its checksum.
@@ -112,7 +112,7 @@ impl Named {
     /// The name of a puzzle.
     pub fn new(puzzle: &Puzzle) -> Named {
         let text = write_native(&Entry::from(puzzle.clone()));
-        let hash = hex(Digest::of(text.as_bytes()));
+        let hash = hex(Digest::of_bytes(text.as_bytes()));
         Named { text, hash }
     }
 
@@ -122,7 +122,7 @@ impl Named {
     /// In words, if the record's text is no puzzle, or does not match its digest.
     pub fn puzzle(record: &Value) -> Result<Puzzle, String> {
         let (said, hash) = (text(record, "text")?, text(record, "puzzle")?);
-        if hex(Digest::of(said.as_bytes())) != hash {
+        if hex(Digest::of_bytes(said.as_bytes())) != hash {
             return Err("its puzzle does not have its digest".into());
         }
         let entry = parse_native(said).map_err(|why| why.to_string())?;

@@ -230,7 +230,7 @@ fn below(top: &Path, sources: &mut Vec<Source>) {
         ));
     }
     found.sort();
-    let source = |path: PathBuf| match FileKind::of(&path) {
+    let source = |path: PathBuf| match FileKind::of_path(&path) {
         FileKind::Puzzles => Source::File(path),
         _ => Source::Perhaps(path),
     };
@@ -240,7 +240,7 @@ fn below(top: &Path, sources: &mut Vec<Source>) {
 
 /// Whether a file below a directory is one of puzzles, or of text that is not empty.
 fn may_have_puzzles(path: &Path) -> bool {
-    match FileKind::of(path) {
+    match FileKind::of_path(path) {
         FileKind::Puzzles => true,
         FileKind::Text | FileKind::Document => {
             fs::metadata(path).is_ok_and(|known| known.len() > 0)
@@ -303,7 +303,7 @@ fn open(source: Source, eager: bool, models: bool, reading: &Arc<Reading>) -> Op
                     Ok(file) => {
                         let name: Arc<str> = name.into();
                         let jobs = Numbered::new(name.clone(), Kind::File, said, file);
-                        match perhaps || FileKind::of(&path) == FileKind::Document {
+                        match perhaps || FileKind::of_path(&path) == FileKind::Document {
                             true => Open::Readable(Box::new(Readable::new(name, jobs, perhaps))),
                             false => Open::File(Box::new(jobs)),
                         }

@@ -96,9 +96,9 @@ impl Job {
     /// The digest of the puzzle's text, in digits; of one that could not be read, that of nothing.
     pub fn digest(&self) -> String {
         if let Some(text) = &self.model {
-            return hex(Digest::of(text.as_bytes()));
+            return hex(Digest::of_bytes(text.as_bytes()));
         }
-        hex(Digest::of(self.part.as_ref().map_or(&[], |piece| piece.bytes())))
+        hex(Digest::of_bytes(self.part.as_ref().map_or(&[], |piece| piece.bytes())))
     }
 
     /// Bytes of text that the job keeps in memory.

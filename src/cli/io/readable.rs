@@ -34,7 +34,7 @@ pub(crate) enum FileKind {
 
 impl FileKind {
     /// The kind of a file by its ending.
-    pub fn of(path: &Path) -> FileKind {
+    pub fn of_path(path: &Path) -> FileKind {
         let ending =
             path.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase);
         let is =

@@ -8,7 +8,7 @@ const LOOPS: &str = "puzzle: numberlink\n\nA A\nB B\n. .\n. .\n";
 
 #[test]
 fn a_model_is_written_as_the_formats_show_it() {
-    let folder = Folder::of(CORNER);
+    let folder = Folder::with_puzzle(CORNER);
     let ran = folder.run("export --model assign --to lp p.puzzle");
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     let from = ran.out.find("Minimize").expect("an objective");
@@ -20,7 +20,7 @@ fn a_model_is_written_as_the_formats_show_it() {
 
 #[test]
 fn the_list_names_every_model_and_caveat() {
-    let ran = Folder::of(CORNER).run("export --list");
+    let ran = Folder::with_puzzle(CORNER).run("export --list");
     assert_eq!(ran.status, 0);
     for word in
         ["hidato\n", "  mtz: ", "numberlink\n", "  miqcp: ", "closed loops", "--to: mzn, dzn, fzn"]
@@ -31,7 +31,7 @@ fn the_list_names_every_model_and_caveat() {
 
 #[test]
 fn what_cannot_be_stated_is_refused_with_the_reason() {
-    let folder = Folder::of(LOOPS);
+    let folder = Folder::with_puzzle(LOOPS);
     for (arguments, why) in [
         ("--model degree --to lp --touch yes", "touch: yes; model edges does"),
         ("--model degree --to lp --cover partial", "cover: partial"),
@@ -53,7 +53,7 @@ fn what_cannot_be_stated_is_refused_with_the_reason() {
 
 #[test]
 fn sizes_are_shown() {
-    let folder = Folder::of(CORNER);
+    let folder = Folder::with_puzzle(CORNER);
     let ran = folder.run("export --model assign --stats p.puzzle");
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     // 9 cells, 9 numbers; each cell and each number once, 8 layers of 9 cells, 4 givens.
@@ -69,7 +69,7 @@ fn sizes_are_shown() {
 
 #[test]
 fn the_relaxation_has_no_integers() {
-    let folder = Folder::of(CORNER);
+    let folder = Folder::with_puzzle(CORNER);
     let ran = folder.run("export --model assign --to lp --relax p.puzzle");
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     assert!(!ran.out.contains("Binaries") && !ran.out.contains("Generals"), "{}", ran.out);
@@ -87,7 +87,7 @@ fn the_relaxation_has_no_integers() {
 
 #[test]
 fn solutions_are_cut_off() {
-    let folder = Folder::of(CORNER);
+    let folder = Folder::with_puzzle(CORNER);
     folder.put("one.txt", b"6 7 9\n5 2 8\n1 4 3\n");
     let ran = folder.run("export --model assign --to lp p.puzzle --exclude one.txt");
     assert_eq!(ran.status, 0, "{}", ran.err);
@@ -114,7 +114,7 @@ fn solutions_are_cut_off() {
 
 #[test]
 fn what_solvers_found_is_verified_and_printed() {
-    let folder = Folder::of(CORNER);
+    let folder = Folder::with_puzzle(CORNER);
     let numbers = [6, 7, 9, 5, 2, 8, 1, 4, 3];
     let mut found = "# Objective value = 0\n".to_string();
     for (i, k) in numbers.iter().enumerate() {
@@ -147,7 +147,7 @@ fn what_solvers_found_is_verified_and_printed() {
 
 #[test]
 fn a_solution_of_the_model_that_is_none_of_the_puzzle_is_told() {
-    let folder = Folder::of(LOOPS);
+    let folder = Folder::with_puzzle(LOOPS);
     let text = "x_1_1 = 1;\nx_1_2 = 1;\nx_2_1 = 2;\nx_2_2 = 2;\nx_3_1 = 1;\nx_3_2 = 1;\nx_4_1 = 1;\n\
                 x_4_2 = 1;\n----------\n";
     folder.put("loop.txt", text.as_bytes());

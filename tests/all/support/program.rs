@@ -22,7 +22,7 @@ impl Folder {
     }
 
     /// A folder with one puzzle, `p.puzzle`.
-    pub fn of(text: &str) -> Folder {
+    pub fn with_puzzle(text: &str) -> Folder {
         Folder::with(&[("p.puzzle", text)])
     }
 
@@ -58,7 +58,7 @@ impl Folder {
     /// The same with standard input.
     pub fn feed(&self, arguments: &str, input: &str) -> Ran {
         let mut command = assert_cmd::Command::from_std(clew(self.path(), arguments));
-        Ran::of(command.write_stdin(input).output().expect("the program runs"))
+        Ran::from_output(command.write_stdin(input).output().expect("the program runs"))
     }
 }
 
@@ -72,7 +72,7 @@ pub struct Ran {
 
 impl Ran {
     /// Converts the output of a program that has ended.
-    pub fn of(output: Output) -> Ran {
+    pub fn from_output(output: Output) -> Ran {
         Ran {
             status: output.status.code().expect("no signal"),
             out: String::from_utf8(output.stdout).expect("UTF-8"),
@@ -108,12 +108,12 @@ pub fn clew(here: &Path, arguments: &str) -> Command {
 
 /// Runs the program in a folder.
 pub fn run(here: &Path, arguments: &str) -> Ran {
-    Ran::of(clew(here, arguments).output().expect("the program runs"))
+    Ran::from_output(clew(here, arguments).output().expect("the program runs"))
 }
 
 /// Runs the program on one puzzle.
 pub fn run_on(arguments: &str, puzzle: &str) -> Ran {
-    Folder::of(puzzle).run(&format!("{arguments} p.puzzle"))
+    Folder::with_puzzle(puzzle).run(&format!("{arguments} p.puzzle"))
 }
 
 /// Sends the signal of Ctrl-C to a running program, as soon as it handles it: on a busy machine the program may not

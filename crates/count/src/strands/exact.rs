@@ -39,7 +39,7 @@ impl Runner<'_> {
     /// The reason to stop.
     pub fn count<K: Key>(&mut self, p: &System<'_, K>) -> Result<BigUint, Stop> {
         let pool = Pool::new(self.gauge().meter(), self.shelf());
-        let of_tables = Head::of(p);
+        let of_tables = Head::from_system(p);
         let of_strands = Head { kind: Kind::Sums, ..of_tables };
         let kept = self.kept(&[of_tables, of_strands], "", |head, from, gauge| {
             Ok(match head.kind {

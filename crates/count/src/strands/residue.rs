@@ -28,7 +28,7 @@ impl Runner<'_> {
     pub fn residue<K: Key>(&mut self, p: &System<'_, K>, prime: u64) -> Result<u64, Stop> {
         let pool = Pool::new(self.gauge().meter(), self.shelf());
         let fold = Combine::Modulo(prime);
-        let own = Head { kind: Kind::Sums, prime, ..Head::of(p) };
+        let own = Head { kind: Kind::Sums, prime, ..Head::from_system(p) };
         let kept = self.kept(&[own], "", |head, from, _| {
             Strands::load(from, head, |from, fits| {
                 StateRun::load_records::<K>(from, &pool, (1, fold), fits)

@@ -13,7 +13,7 @@
 //!
 //! Source: Eén, Sörensson, "Temporal induction by incremental SAT solving", 2003.
 
-use super::assumed::{Question, Reply};
+use super::assumed::{AssumptionQuery, AssumptionResult};
 use super::learn::Learner;
 use super::options::OnSolution;
 use crate::kernel::{Bools, Engine, Lit, Model, Observer};
@@ -30,14 +30,14 @@ impl Learner {
     pub fn ask<O: Observer>(
         &mut self,
         engine: &mut Engine,
-        question: Question<'_>,
+        question: AssumptionQuery<'_>,
         found: &mut dyn FnMut(&Engine),
         budget: &Budget,
         stats: &mut Stats,
         seen: &mut O,
-    ) -> Result<Reply, Stop> {
+    ) -> Result<AssumptionResult, Stop> {
         if self.assumed.hopeless {
-            return Ok(Reply::Refused(Vec::new()));
+            return Ok(AssumptionResult::Refused(Vec::new()));
         }
         if self.assumed.stopped {
             self.rest(engine);
@@ -54,12 +54,12 @@ impl Learner {
         match end {
             Err(Stop::Limit) => {
                 self.jump(engine, self.assumed.top());
-                Ok(Reply::Solution)
+                Ok(AssumptionResult::Solution)
             }
             Ok(Exhausted) => {
                 let core = std::mem::take(&mut self.assumed.core);
                 self.assumed.hopeless = core.is_empty();
-                Ok(Reply::Refused(core))
+                Ok(AssumptionResult::Refused(core))
             }
             Err(stop) => {
                 // Backtracking to the root may take long, and may not be needed any more.
@@ -200,7 +200,7 @@ mod tests {
                 asked.extend(on.iter().map(|e| e.0));
                 let wish = random_lits(x, &mut rng, 2);
                 let mut shown = None;
-                let question = Question { assume: &asked, wish: &wish };
+                let question = AssumptionQuery { assume: &asked, wish: &wish };
                 let reply = learner.ask(
                     &mut engine,
                     question,
@@ -225,12 +225,12 @@ mod tests {
                         .collect()
                 };
                 match reply.expect("nothing limits it") {
-                    Reply::Solution => {
+                    AssumptionResult::Solution => {
                         let s = shown.expect("a solution is shown");
                         assert!(allowed(&asked).contains(&s), "seed {seed}");
                         solved += 1;
                     }
-                    Reply::Refused(core) => {
+                    AssumptionResult::Refused(core) => {
                         assert_eq!(shown, None);
                         assert!(core.iter().all(|l| asked.contains(l)), "seed {seed}");
                         assert!(allowed(&core).is_empty(), "seed {seed}: not a core");
@@ -256,7 +256,7 @@ mod tests {
         let mut learner =
             Learner::new(&mut engine, &groups, LearnOptions::default(), &mut ()).expect("open");
         let mut shown: Vec<bool> = Vec::new();
-        let question = Question { assume: &[lit(0)], wish: &[lit(1), lit(2)] };
+        let question = AssumptionQuery { assume: &[lit(0)], wish: &[lit(1), lit(2)] };
         let reply = learner.ask(
             &mut engine,
             question,
@@ -265,7 +265,7 @@ mod tests {
             &mut Stats::default(),
             &mut (),
         );
-        assert_eq!(reply, Ok(Reply::Solution));
+        assert_eq!(reply, Ok(AssumptionResult::Solution));
         assert_eq!(shown, [true, false, true]);
         assert_eq!(engine.level(), 1, "the assumption stays decided");
         learner.rest(&mut engine);

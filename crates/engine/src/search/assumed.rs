@@ -5,7 +5,7 @@ use crate::kernel::{Lit, Store};
 
 /// A question.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Question<'q> {
+pub struct AssumptionQuery<'q> {
     /// The assumptions. Their order matters for speed only: questions with a common prefix are
     /// cheaper.
     pub assume: &'q [Lit],
@@ -16,7 +16,7 @@ pub struct Question<'q> {
 
 /// The answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Reply {
+pub enum AssumptionResult {
     /// There is a solution; it was passed to the caller.
     Solution,
     /// There is none. No solution satisfies all of these assumptions; if the list is empty, there
@@ -81,7 +81,7 @@ impl Assumed {
     }
 
     /// Takes other assumptions; returns the level up to which the old ones stay.
-    pub fn replace(&mut self, question: Question<'_>) -> u32 {
+    pub fn replace(&mut self, question: AssumptionQuery<'_>) -> u32 {
         let alike = self.lits.iter().zip(question.assume).take_while(|(a, b)| a == b).count();
         let kept = self.levels.partition_point(|&i| i < alike);
         self.due = self.due.min(alike);

@@ -9,8 +9,8 @@ use super::conflict::{
     Activation, Adapt, Analyser, ClausePort, Database, Nogood, Restarts, Shared,
 };
 use super::decide::{
-    Activity, Alternatives, Brancher, Decider, Splits, StaticOrders, Undecided, WeightedActivity,
-    choose,
+    Activity, Alternatives, Brancher, Decider, DeciderContext, Splits, StaticOrders,
+    WeightedActivity, choose,
 };
 use super::enumerate::FlippedLevels;
 use super::options::{DecideBy, LearnOptions, OnSolution};
@@ -576,7 +576,7 @@ fn decider(
         }
         DecideBy::Activity | DecideBy::StaticOrders(_) => active()?,
         DecideBy::Own(make) => {
-            make.decider(&Undecided { engine, groups: &groups, usual: &active })?
+            make.decider(&DeciderContext { engine, groups: &groups, usual: &active })?
         }
     })
 }

@@ -35,11 +35,11 @@ pub mod split;
 mod stats;
 
 pub use ask::Switches;
-pub use assumed::{Question, Reply};
+pub use assumed::{AssumptionQuery, AssumptionResult};
 pub use conflict::{
     Activation, AdaptOptions, ClausePort, Exchange, NogoodKind, Pace, RestartPolicy,
 };
-pub use decide::{BranchSpec, Brancher, Decider, Turns, Undecided, ValueOrder, VarOrder};
+pub use decide::{BranchSpec, Brancher, Decider, DeciderContext, Turns, ValueOrder, VarOrder};
 pub use dfs::dfs;
 pub use incumbent::Incumbent;
 pub use learn::Learner;

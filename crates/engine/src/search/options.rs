@@ -1,7 +1,7 @@
 //! The options of a learner, assembled in one place.
 
 use super::conflict::{AdaptOptions, NogoodKind, RestartPolicy};
-use super::decide::{BranchSpec, Decider, MakeDecider, Turns, Undecided};
+use super::decide::{BranchSpec, Decider, DeciderContext, MakeDecider, Turns};
 use crate::kernel::{Halt, Model};
 
 /// The decay of old activity unless the model sets it.
@@ -74,7 +74,7 @@ impl DecideBy {
     /// The search panics if the decider chooses a literal whose atom is decided, or returns `None`
     /// while an atom of the groups is open.
     pub fn own<D: Decider + 'static>(
-        make: impl Fn(&Undecided<'_>) -> Result<D, Halt> + Send + Sync + 'static,
+        make: impl Fn(&DeciderContext<'_>) -> Result<D, Halt> + Send + Sync + 'static,
     ) -> DecideBy {
         DecideBy::Own(MakeDecider::new(make))
     }

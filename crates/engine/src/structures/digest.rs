@@ -25,7 +25,7 @@ impl Default for Digest {
 
 impl Digest {
     /// The digest of some bytes.
-    pub fn of(bytes: &[u8]) -> u128 {
+    pub fn of_bytes(bytes: &[u8]) -> u128 {
         let mut digest = Digest::default();
         digest.add(bytes);
         digest.finish()
@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn pieces_make_no_difference_and_every_bit_does() {
         let text: Vec<u8> = (0..200u8).map(|i| i.wrapping_mul(37)).collect();
-        let whole = Digest::of(&text);
+        let whole = Digest::of_bytes(&text);
         for piece in 1..40 {
             let mut digest = Digest::default();
             text.chunks(piece).for_each(|bytes| digest.add(bytes));
@@ -90,20 +90,20 @@ mod tests {
         for at in 0..text.len() * 8 {
             let mut other = text.clone();
             other[at / 8] ^= 1 << (at % 8);
-            assert_ne!(Digest::of(&other), whole, "bit {at}");
+            assert_ne!(Digest::of_bytes(&other), whole, "bit {at}");
         }
         for cut in 0..text.len() {
-            assert_ne!(Digest::of(&text[..cut]), whole, "cut at {cut}");
+            assert_ne!(Digest::of_bytes(&text[..cut]), whole, "cut at {cut}");
         }
-        let zeros: Vec<u128> = (0..20).map(|n| Digest::of(&vec![0; n])).collect();
+        let zeros: Vec<u128> = (0..20).map(|n| Digest::of_bytes(&vec![0; n])).collect();
         assert!((1..20).all(|n| !zeros[..n].contains(&zeros[n])), "zeros at the end count");
     }
 
     #[test]
     fn it_never_changes() {
-        assert_eq!(format!("{:032x}", Digest::of(b"")), "715a8fc27bcbadb53c6194bd57859765");
+        assert_eq!(format!("{:032x}", Digest::of_bytes(b"")), "715a8fc27bcbadb53c6194bd57859765");
         assert_eq!(
-            format!("{:032x}", Digest::of(b"puzzle: path\n")),
+            format!("{:032x}", Digest::of_bytes(b"puzzle: path\n")),
             "0f5c95fc0720271d3bb3a750e2dd9448"
         );
     }

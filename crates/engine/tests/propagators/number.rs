@@ -164,7 +164,7 @@ impl Constraint for Absolute {
     }
 
     fn holds(&self, values: &[u32]) -> bool {
-        self.y.of(values[0]) == self.x.of(values[1]).abs()
+        self.y.number_of(values[0]) == self.x.number_of(values[1]).abs()
     }
 
     fn post(&self, into: &mut Engine) -> Result<(), Conflict> {

@@ -21,7 +21,7 @@ pub(super) struct ReachableLabels {
 }
 
 impl ReachableLabels {
-    pub(super) fn of(&self, piece: u32) -> &[u64] {
+    pub(super) fn words_of(&self, piece: u32) -> &[u64] {
         &self.sets[piece as usize * self.words..][..self.words]
     }
 
@@ -30,7 +30,7 @@ impl ReachableLabels {
     }
 
     pub(super) fn has(&self, piece: u32, label: u32) -> bool {
-        bits::has(self.of(piece), label)
+        bits::has(self.words_of(piece), label)
     }
 
     pub(super) fn erase(&mut self, piece: u32, label: u32) {
@@ -44,7 +44,7 @@ impl ReachableLabels {
     }
 
     pub(super) fn labels(&self, piece: u32) -> impl Iterator<Item = u32> + '_ {
-        let words = (0..).zip(self.of(piece));
+        let words = (0..).zip(self.words_of(piece));
         words.flat_map(|(i, &word)| bits::bits(word).map(move |bit| 64 * i + bit))
     }
 
@@ -58,7 +58,7 @@ impl ReachableLabels {
     }
 
     fn apart(&self, f: u32, g: u32) -> bool {
-        self.of(f).iter().zip(self.of(g)).all(|(x, y)| x & y == 0)
+        self.words_of(f).iter().zip(self.words_of(g)).all(|(x, y)| x & y == 0)
     }
 }
 

@@ -24,7 +24,7 @@ fn of_cell(kind: &str, n: u32, cell: u32, value: u32) -> Name {
         let [row, col, last] = &mut numbers;
         [row.format(cell / n + 1), col.format(cell % n + 1), last.format(value)]
     };
-    Name::of(&[kind, row, "c", col, "_", value])
+    Name::from_parts(&[kind, row, "c", col, "_", value])
 }
 
 /// The cells of each row and column.

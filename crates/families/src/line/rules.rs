@@ -33,7 +33,7 @@ pub(super) trait LineRules:
     const EITHER_WAY: bool;
 
     /// The puzzle of a line.
-    fn of(line: Line) -> Puzzle;
+    fn from_line(line: Line) -> Puzzle;
 
     /// The board and the numbers given on it.
     fn line(&self) -> &Line;
@@ -137,11 +137,11 @@ macro_rules! line_capabilities {
                 }
                 let own = &self.line().board;
                 let board = board.with_links(own.links())?.with_first(own.first());
-                Some(<$family as LineRules>::of(self.line().on(board)))
+                Some(<$family as LineRules>::from_line(self.line().on(board)))
             }
 
             fn with_first(&self, first: u32) -> Option<Puzzle> {
-                Some(<$family as LineRules>::of(
+                Some(<$family as LineRules>::from_line(
                     self.line().on(self.line().board.clone().with_first(first)),
                 ))
             }
@@ -177,7 +177,7 @@ macro_rules! line_capabilities {
             }
 
             fn with_clues(&self, clues: &[Clue]) -> Option<Puzzle> {
-                Some(<$family as LineRules>::of(self.line().with_clues(clues)?))
+                Some(<$family as LineRules>::from_line(self.line().with_clues(clues)?))
             }
         }
 

@@ -40,7 +40,7 @@ pub(super) fn give(
             board.edges().iter().copied().filter(|&pair| apart(numbers, pair)).collect();
         match near.as_mut().and_then(|near| near.find(&|| judge.is_over())) {
             Some(other) => room.retain(|&pair| !apart(&other, pair)),
-            None => match judge.of(&puzzle(&board)) {
+            None => match judge.judge(&puzzle(&board)) {
                 Judgement::Unique => break,
                 Judgement::Multiple(answers) => {
                     let other = answers.iter().find_map(|answer| match answer {
@@ -73,7 +73,7 @@ pub(super) fn give(
             if near.as_mut().is_some_and(|near| near.find_near(&|| judge.is_over())) {
                 continue;
             }
-            match judge.of(&puzzle(&without)) {
+            match judge.judge(&puzzle(&without)) {
                 Judgement::Unique => *board = without,
                 Judgement::Stopped => break,
                 _ => {}

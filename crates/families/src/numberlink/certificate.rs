@@ -18,7 +18,7 @@ const QUADRANTS: [[i64; 2]; 4] = [[1, -1], [-1, -1], [1, 1], [-1, 1]];
 impl Certified for Numberlink {
     fn state(&self, _goal: Option<Goal>, asks: Option<Interrupt>) -> Result<Opb, Unstated> {
         let mut opb = Opb::asking(asks);
-        let cells = Cells::of(&self.board, &opb)?;
+        let cells = Cells::from_board(&self.board, &opb)?;
         let winds = bearings::applies(self);
         let course = if winds { DirectedPathVars::of_arcs } else { DirectedPathVars::state }(
             &mut opb, &cells,

@@ -165,7 +165,7 @@ fn puzzle(
     if let Some(expected) = size_fault(size.0, size.1) {
         return Err(data.error(lines[0], expected));
     }
-    let mut import = Import::of(family, dialect, size, data.at.token(), reading)?;
+    let mut import = Import::for_family(family, dialect, size, data.at.token(), reading)?;
     import.title = text(fields.get(15), "Title:");
     import.source = text(fields.get(16), "Author:");
     let said_text = said.as_str();

@@ -8,7 +8,7 @@ use super::places::{self, Part, part};
 use super::roles::is_blank_sign;
 use crate::{Reading, detect};
 use clew_puzzle::puzzle::format::Fields;
-use clew_puzzle::puzzle::format::{Beside, Chunk, ChunkKind, Piece};
+use clew_puzzle::puzzle::format::{Chunk, ChunkKind, DataContext, Piece};
 use serde_json::Map;
 use serde_json::value::RawValue;
 
@@ -38,7 +38,7 @@ pub fn puzzles(piece: &Piece, chunk: &Chunk<'_>, said: &Reading) -> Option<Vec<P
     let items = tree::read(text, &lines).ok()?;
     let (inner, _) = places::object(&items);
     let mut search = Search { piece, kind: chunk.kind, found: Vec::new() };
-    let own = Beside::default();
+    let own = DataContext::default();
     if search.group(inner, None, &own, 0) {
         return None;
     }
@@ -65,7 +65,7 @@ impl Search<'_> {
         &mut self,
         items: &[Item<'_>],
         whole: Option<&Item<'_>>,
-        around: &Beside,
+        around: &DataContext,
         level: usize,
     ) -> bool {
         let mut beside = beside(items, around);
@@ -77,7 +77,7 @@ impl Search<'_> {
         if keyed && places::is_puzzle(items) || whole.is_some_and(is_board) {
             if let Some(whole) = whole {
                 let at = (whole.at.line, whole.at.column);
-                let beside = Beside { answers: Vec::new(), ..beside };
+                let beside = DataContext { answers: Vec::new(), ..beside };
                 self.found.push(self.piece.inner(self.kind, whole.at.text.to_string(), at, beside));
             }
             return whole.is_none();
@@ -113,8 +113,8 @@ impl Search<'_> {
 }
 
 /// The identifier, the kind and the answers among the members of an object.
-fn beside(items: &[Item<'_>], around: &Beside) -> Beside {
-    let mut beside = Beside { answers: Vec::new(), ..around.clone() };
+fn beside(items: &[Item<'_>], around: &DataContext) -> DataContext {
+    let mut beside = DataContext { answers: Vec::new(), ..around.clone() };
     for item in items {
         match item.key.as_deref().and_then(part) {
             Some(Part::Id) if item.items().is_none() => {
@@ -146,7 +146,7 @@ pub fn answers(chunk: &Chunk<'_>) -> Vec<String> {
     let Ok(lines) = bytes::raw_lines(chunk) else { return Vec::new() };
     let Ok(items) = tree::read(chunk.text, &lines) else { return Vec::new() };
     let (inner, _) = places::object(&items);
-    beside(inner, &Beside::default()).answers
+    beside(inner, &DataContext::default()).answers
 }
 
 /// An answer in a list of answers.
@@ -315,8 +315,12 @@ fn table(piece: &Piece, chunk: &Chunk<'_>, said: &Reading) -> Option<Vec<Piece>>
         let members: Map<String, serde_json::Value> =
             names.iter().cloned().zip(fields.into_iter().map(serde_json::Value::String)).collect();
         let text = serde_json::to_string(&members).ok()?;
-        let record =
-            piece.inner(ChunkKind::Json, text, at, Beside { is_text: true, ..Beside::default() });
+        let record = piece.inner(
+            ChunkKind::Json,
+            text,
+            at,
+            DataContext { is_text: true, ..DataContext::default() },
+        );
         let inner = record.chunk().ok().and_then(|chunk| puzzles(&record, &chunk, said));
         found.extend(inner.unwrap_or_else(|| vec![record]));
     }
@@ -364,7 +368,7 @@ fn bullets(piece: &Piece, chunk: &Chunk<'_>) -> Option<Vec<Piece>> {
     let ends = from.iter().skip(1).copied().chain([lines.len()]);
     let one = |(from, to): (&usize, usize)| {
         let text = format!("  {}\n{}", &lines[*from][2..], lines[from + 1..to].join("\n"));
-        piece.inner(chunk.kind, text, (chunk.line + from, 1), Beside::default())
+        piece.inner(chunk.kind, text, (chunk.line + from, 1), DataContext::default())
     };
     Some(from.iter().zip(ends).map(one).collect())
 }

@@ -297,7 +297,7 @@ fn way<'t>(
         }
         None => dialect("plain", kind.name()).expect("the families have all kinds"),
     };
-    let mut import = Import::of(family, plain, grid.size, grid.origin, said)?;
+    let mut import = Import::for_family(family, plain, grid.size, grid.origin, said)?;
     let mut guess = rules(&mut import, grid, plain, said, known);
     let zero = kind != Kind::Pairs && roles.get("0") == Some(&Role::Given);
     let (mut open, mut most, mut least) = (0, 0u32, u32::MAX);

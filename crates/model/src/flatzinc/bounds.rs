@@ -19,7 +19,7 @@ pub(super) struct Bounds<'a> {
 
 impl<'a> Bounds<'a> {
     /// The stated ranges, narrowed by sums. A variable without values keeps an empty range.
-    pub fn of(items: &'a Items<'a>) -> Bounds<'a> {
+    pub fn from_items(items: &'a Items<'a>) -> Bounds<'a> {
         let range = |kind: &Kind| match kind {
             Kind::Bool => None,
             Kind::Int(None) => Some([-FAR, FAR]),
@@ -285,8 +285,10 @@ impl<'a> Bounds<'a> {
         let bound = i128::from(self.between(bound)[1]);
         let parts: Vec<Part> =
             coefficients.iter().zip(terms).map(|(c, x)| self.part(c, x)).collect();
-        let (least, most) =
-            (Total::of(parts.iter().map(|p| p.low)), Total::of(parts.iter().map(|p| p.high)));
+        let (least, most) = (
+            Total::from_ends(parts.iter().map(|p| p.low)),
+            Total::from_ends(parts.iter().map(|p| p.high)),
+        );
         for (x, part) in terms.iter().zip(&parts).filter(|(_, part)| part.c != 0) {
             // The range that the bound and the other terms leave for this term.
             let above = least.without(part.low).map(|others| bound - others);
@@ -337,7 +339,7 @@ struct Total {
 }
 
 impl Total {
-    fn of(ends: impl Iterator<Item = Option<i128>>) -> Total {
+    fn from_ends(ends: impl Iterator<Item = Option<i128>>) -> Total {
         ends.fold(Total { sum: 0, unknown: 0 }, |total, end| match end {
             Some(v) => Total { sum: total.sum + v, ..total },
             None => Total { unknown: total.unknown + 1, ..total },

@@ -98,7 +98,7 @@ impl FlatZinc {
         let mut known = FxHashSet::default();
         let names = items.constraints.iter().map(FznConstraint::called);
         let constraints = names.filter(|name| known.insert(*name)).map(String::from).collect();
-        let (mut state, said) = State::of(&items, &start, assumes)?;
+        let (mut state, said) = State::from_items(&items, &start, assumes)?;
         for (at, constraint) in items.constraints.iter().enumerate() {
             if said.contains(&at) {
                 continue;

@@ -89,7 +89,7 @@ impl<'a> State<'a> {
     ///
     /// # Errors
     /// A variable with more values than a model takes, or with a name that is taken.
-    pub fn of(
+    pub fn from_items(
         items: &'a Items<'a>,
         words: &Words<'a>,
         assumes: bool,
@@ -108,7 +108,7 @@ impl<'a> State<'a> {
             assumes,
             assumed: Vec::new(),
         };
-        let bounds = Bounds::of(items);
+        let bounds = Bounds::from_items(items);
         let mut said = FxHashSet::default();
         let (counted, summed) = definitions(items, &bounds);
         for declared in items.variables.iter().filter(|v| v.kind == Kind::Bool) {

@@ -137,7 +137,7 @@ impl Another {
         Another {
             ints: by.ints.iter().map(|&x| (x, values.int(x))).collect(),
             bools: by.bools.iter().map(|&b| (b, values.holds(b))).collect(),
-            sums: by.sums.iter().map(|sum| (sum.clone(), sum.of(values))).collect(),
+            sums: by.sums.iter().map(|sum| (sum.clone(), sum.value(values))).collect(),
         }
     }
 }
@@ -163,7 +163,7 @@ impl Global for Another {
     fn holds(&self, values: Values<'_>) -> bool {
         self.ints.iter().any(|&(x, v)| values.int(x) != v)
             || self.bools.iter().any(|&(b, was)| values.holds(b) != was)
-            || self.sums.iter().any(|(sum, was)| sum.of(values) != *was)
+            || self.sums.iter().any(|(sum, was)| sum.value(values) != *was)
     }
 
     fn post(&self, into: &mut Posting<'_>) -> Result<(), Halt> {

@@ -25,7 +25,7 @@ impl Pairs {
     ///
     /// # Errors
     /// [`Halt::Interrupted`].
-    pub fn of(
+    pub fn from_model(
         statement: &Statement,
         places: &VarMap,
         counter: &StepCounter<'_>,
@@ -35,7 +35,7 @@ impl Pairs {
         if vars.is_empty() || !places.own.is_empty() || !narrow {
             return Ok(None);
         }
-        let var = |x: u32| places.of(x).var;
+        let var = |x: u32| places.place_of(x).var;
         let (mut pairs, mut different, mut values) = (Vec::new(), Vec::new(), 0);
         for rule in &statement.rules {
             counter.spend(match rule {
@@ -46,10 +46,13 @@ impl Pairs {
             match rule {
                 Rule::AllDifferent(xs) => {
                     // All variables must have the same frame; otherwise equal values do not have equal places.
-                    if xs.windows(2).any(|w| places.of(w[0]).frame != places.of(w[1]).frame) {
+                    if xs
+                        .windows(2)
+                        .any(|w| places.place_of(w[0]).frame != places.place_of(w[1]).frame)
+                    {
                         return Ok(None);
                     }
-                    let lens = xs.iter().map(|&x| places.of(x).frame.len);
+                    let lens = xs.iter().map(|&x| places.place_of(x).frame.len);
                     values = lens.max().unwrap_or(0).max(values);
                     different.push(xs.iter().map(|&x| var(x)).collect());
                 }

@@ -96,7 +96,7 @@ impl ModelPuzzle {
         match self.layout.get() {
             Some(layout) => Ok(layout),
             None => {
-                let layout = Layout::of(&self.statement, self.memory, counter)?;
+                let layout = Layout::from_statement(&self.statement, self.memory, counter)?;
                 Ok(self.layout.get_or_init(|| layout))
             }
         }

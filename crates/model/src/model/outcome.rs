@@ -39,7 +39,7 @@ pub struct Solution {
 
 impl Solution {
     /// An answer of the strategies to a question about a model.
-    pub(super) fn of(
+    pub(super) fn from_answer(
         lineage: &Arc<Lineage>,
         statement: &Arc<Statement>,
         answer: Answer,
@@ -194,7 +194,7 @@ impl Reader {
 
     /// `None` for an answer to something else.
     pub fn read(&self, answer: &Answer) -> Option<Solution> {
-        Solution::of(&self.lineage, &self.statement, answer.clone())
+        Solution::from_answer(&self.lineage, &self.statement, answer.clone())
     }
 }
 
@@ -239,7 +239,7 @@ impl Outcome {
         mut run: strategy::Outcome,
     ) -> Outcome {
         let lineage = Arc::new(lineage.clone());
-        let solution = |answer| Solution::of(&lineage, statement, answer);
+        let solution = |answer| Solution::from_answer(&lineage, statement, answer);
         let answers = std::mem::take(&mut run.answers);
         // The verdict of a run depends on whether two answers differ. Further answers are not held twice.
         run.answers = answers.iter().take(2).cloned().collect();

@@ -17,7 +17,7 @@ pub(super) struct Target {
 
 impl Target {
     /// The value of the sum.
-    pub fn of(&self, values: Values<'_>) -> i64 {
+    pub fn value(&self, values: Values<'_>) -> i64 {
         let terms = self.terms.iter().map(|&(c, x)| c * values.operand(x));
         terms.sum::<i64>() + self.constant
     }
@@ -71,7 +71,7 @@ impl Statement {
     pub fn value(&self, all: &[i64]) -> Option<i64> {
         let target = self.target.as_ref()?;
         let values = Values { of: &self.variables, all };
-        let sum = target.of(values);
+        let sum = target.value(values);
         Some(if target.negated { -sum } else { sum })
     }
 }

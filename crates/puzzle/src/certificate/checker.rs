@@ -133,7 +133,11 @@ impl Checker {
     pub fn row(&self, r: u32) -> Row<'_> {
         let kept = self.rows[r as usize];
         let lits = &self.lits[kept.start as usize..kept.end as usize];
-        Row { lits, weights: self.weights.of(kept.weights, lits.len()), degree: kept.degree }
+        Row {
+            lits,
+            weights: self.weights.weights_of(kept.weights, lits.len()),
+            degree: kept.degree,
+        }
     }
 
     /// Whether the row has not been deleted.

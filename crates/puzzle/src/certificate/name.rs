@@ -21,7 +21,7 @@ impl Name {
     ///
     /// # Panics
     /// If it is longer than [`Name::LONGEST`].
-    pub fn of(parts: &[&str]) -> Name {
+    pub fn from_parts(parts: &[&str]) -> Name {
         let mut record = [b' '; SIZE];
         record[..FRONT.len()].copy_from_slice(FRONT);
         let mut at = FRONT.len();
@@ -76,7 +76,7 @@ impl Name {
 
 impl From<&str> for Name {
     fn from(name: &str) -> Name {
-        Name::of(&[name])
+        Name::from_parts(&[name])
     }
 }
 

@@ -209,7 +209,7 @@ impl Opb {
         let Stated { end, weights, degree } = self.rows[i];
         let start = if i == 0 { 0 } else { self.rows[i - 1].end };
         let lits = &self.lits[start as usize..end as usize];
-        Row { lits, weights: self.weights.of(weights, lits.len()), degree }
+        Row { lits, weights: self.weights.weights_of(weights, lits.len()), degree }
     }
 
     /// All rows, in order.

@@ -39,7 +39,7 @@ impl Weights {
 
     /// The weights of a row of this number of terms; none if all are 1.
     #[inline]
-    pub(super) fn of(&self, start: Start, terms: usize) -> &[u32] {
+    pub(super) fn weights_of(&self, start: Start, terms: usize) -> &[u32] {
         start.place().map_or(&[], |first| &self.kept[first..first + terms])
     }
 

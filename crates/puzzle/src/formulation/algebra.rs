@@ -92,7 +92,7 @@ impl Equation {
 
 impl Algebra {
     /// The equations that have constraints in a model, each with their number.
-    pub fn of<'a>(&'a self, model: &Model) -> Vec<(&'a Equation, usize)> {
+    pub fn equations_of<'a>(&'a self, model: &Model) -> Vec<(&'a Equation, usize)> {
         let count =
             |equation: &Equation| model.constraints().iter().filter(|one| equation.is(one)).count();
         let all = self.equations.iter().chain(&CUTS).map(|equation| (equation, count(equation)));
@@ -101,7 +101,7 @@ impl Algebra {
 
     /// One line per constraint for the head of a file: its number, the names of its rows, and its meaning.
     pub fn legend(&self, model: &Model) -> Vec<String> {
-        let all = self.of(model).into_iter();
+        let all = self.equations_of(model).into_iter();
         let line = |(equation, _): (&Equation, usize)| {
             let Equation { number, rows, summary, .. } = equation;
             format!("({number}) {}: {summary}.", rows.join(", "))
@@ -132,7 +132,7 @@ impl Algebra {
         out += "\\subsection*{Formulation}\n\\begin{align*}\n";
         let objective = self.objectives.iter().find(|(name, _)| *name == goal);
         out += &format!("& {} \\\\\n", objective.map_or(r"\text{(no objective)}", |(_, tex)| tex));
-        let equations = self.of(model);
+        let equations = self.equations_of(model);
         for (i, (equation, _)) in equations.iter().enumerate() {
             let all = match equation.all {
                 "" => String::new(),

@@ -350,7 +350,7 @@ impl<'a> UniquenessOracle<'a> {
     }
 
     /// Whether this puzzle has one solution.
-    pub fn of(self, puzzle: &Puzzle) -> Judgement {
+    pub fn judge(self, puzzle: &Puzzle) -> Judgement {
         (self.verdict)(puzzle)
     }
 

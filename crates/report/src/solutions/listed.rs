@@ -38,7 +38,7 @@ impl<'a> Listed<'a> {
     ///
     /// # Panics
     /// As [`Listed::push`].
-    pub fn of(puzzle: &'a Puzzle, answers: &[Answer]) -> Listed<'a> {
+    pub fn of_answers(puzzle: &'a Puzzle, answers: &[Answer]) -> Listed<'a> {
         let mut listed = Listed::new(puzzle);
         answers.iter().for_each(|answer| listed.push(answer));
         listed
@@ -54,7 +54,7 @@ impl<'a> Listed<'a> {
             if !text.is_empty() {
                 text.push(b',');
             }
-            let written = Solution::of(self.puzzle, answer, &contents);
+            let written = Solution::of_answer(self.puzzle, answer, &contents);
             serde_json::to_writer(text, &written).expect(SERIALIZABLE);
         }
         self.differences.add(self.puzzle, answer, contents);
@@ -222,10 +222,10 @@ impl<'a> Solution<'a> {
     /// # Panics
     /// If it is not one for this puzzle's family and size.
     pub fn new(puzzle: &'a Puzzle, answer: &Answer) -> Solution<'a> {
-        Solution::of(puzzle, answer, &puzzle.filling(answer))
+        Solution::of_answer(puzzle, answer, &puzzle.filling(answer))
     }
 
-    fn of(puzzle: &'a Puzzle, answer: &Answer, contents: &[Content]) -> Solution<'a> {
+    fn of_answer(puzzle: &'a Puzzle, answer: &Answer, contents: &[Content]) -> Solution<'a> {
         let contents = contents.iter().map(|&one| content(puzzle, one)).collect();
         let names = puzzle.route_names(answer);
         let paths = puzzle.routes(answer).map(|cells| Paths { puzzle, names, cells });

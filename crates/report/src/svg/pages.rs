@@ -81,7 +81,7 @@ impl Pages<'_> {
     ///
     /// # Panics
     /// If an answer is not one for its puzzle's family and size.
-    pub fn of(
+    pub fn pages(
         &self,
         items: &[Item<'_>],
         rules: &[Vec<String>],

@@ -367,7 +367,7 @@ fn sheets_have_pages() {
         .collect();
     let pages = Pages { places: (2, 2), paper: Paper::A4, heading: "A & B", foot: "" };
     let options = Options::default();
-    let pages = pages.of(&items, &[], (0, 3), options);
+    let pages = pages.pages(&items, &[], (0, 3), options);
     let pages: Vec<String> = pages.iter().map(|page| page.finish(options)).collect();
     assert_eq!(pages.len(), samples.len().div_ceil(4));
     for (i, page) in pages.iter().enumerate() {
@@ -389,7 +389,7 @@ fn pages_of_small_places_are_in_proportion() {
         let items = vec![item; rows as usize * cols as usize];
         let options = Options::default();
         let pages = Pages { places: (rows, cols), paper: Paper::A4, heading: "A", foot: "" };
-        let page = &pages.of(&items, &[], (0, 1), options)[0].finish(options);
+        let page = &pages.pages(&items, &[], (0, 1), options)[0].finish(options);
         sound(page);
         let (high, wide) = (Paper::A4.height / f64::from(rows), Paper::A4.width / f64::from(cols));
         for group in page.split("transform=\"translate(").skip(1) {

@@ -53,7 +53,7 @@ pub fn rate(puzzle: &Puzzle, options: &Options) -> Result<Rating, String> {
     let walked = walk_asking(puzzle, &mut is_rated, &options.budget)?;
     match several {
         Some(known) => Ok(Rating::known(&walked, known)),
-        None => Rating::of(puzzle, &walked, options),
+        None => Rating::of_walk(puzzle, &walked, options),
     }
 }
 
@@ -63,7 +63,7 @@ impl Rating {
     ///
     /// # Errors
     /// Why the options do not suit the puzzle.
-    pub fn of(puzzle: &Puzzle, walk: &Walk, options: &Options) -> Result<Rating, String> {
+    pub fn of_walk(puzzle: &Puzzle, walk: &Walk, options: &Options) -> Result<Rating, String> {
         let known = match &walk.end {
             End::Solved(_) => (Verdict::Unique, None),
             End::Nonsense(_) => (Verdict::None, None),

@@ -147,30 +147,30 @@ mod tests {
     use super::*;
     use clew_families::parse_native;
 
-    fn of(text: &str) -> String {
+    fn of_text(text: &str) -> String {
         fingerprint(&parse_native(text).expect("a puzzle").puzzle)
     }
 
     #[test]
     fn turning_mirroring_naming_and_reversing_change_nothing() {
-        let line = of("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n");
-        assert_eq!(line, of("puzzle: hidato\n\n1 . 6\n. 2 .\n. 8 .\n"), "a quarter of a turn");
-        assert_eq!(line, of("puzzle: hidato\n\n4 . .\n. 8 2\n9 . .\n"), "from the other end");
-        assert_ne!(line, of("puzzle: hidato\n\n5 . .\n. 2 8\n1 . .\n"));
-        assert_ne!(line, of("puzzle: hidato\nneighbours: 4\n\n6 . .\n. 2 8\n1 . .\n"));
-        let links = of("puzzle: numberlink\n\nA . A\nB . B\n");
-        assert_eq!(links, of("puzzle: numberlink\n\nx . x\ny . y\n"));
-        assert_eq!(links, of("puzzle: numberlink\n\n2 1\n. .\n2 1\n"));
-        assert_ne!(links, of("puzzle: numberlink\ncover: partial\n\nA . A\nB . B\n"));
-        let square = of("puzzle: futoshiki\n\n1 < .\n-   -\n.   .\n");
+        let line = of_text("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n");
+        assert_eq!(line, of_text("puzzle: hidato\n\n1 . 6\n. 2 .\n. 8 .\n"), "a quarter of a turn");
+        assert_eq!(line, of_text("puzzle: hidato\n\n4 . .\n. 8 2\n9 . .\n"), "from the other end");
+        assert_ne!(line, of_text("puzzle: hidato\n\n5 . .\n. 2 8\n1 . .\n"));
+        assert_ne!(line, of_text("puzzle: hidato\nneighbours: 4\n\n6 . .\n. 2 8\n1 . .\n"));
+        let links = of_text("puzzle: numberlink\n\nA . A\nB . B\n");
+        assert_eq!(links, of_text("puzzle: numberlink\n\nx . x\ny . y\n"));
+        assert_eq!(links, of_text("puzzle: numberlink\n\n2 1\n. .\n2 1\n"));
+        assert_ne!(links, of_text("puzzle: numberlink\ncover: partial\n\nA . A\nB . B\n"));
+        let square = of_text("puzzle: futoshiki\n\n1 < .\n-   -\n.   .\n");
         assert_eq!(
             square,
-            of("puzzle: futoshiki\n\n2 > .\n-   -\n.   .\n"),
+            of_text("puzzle: futoshiki\n\n2 > .\n-   -\n.   .\n"),
             "counted from the other end"
         );
-        assert_ne!(square, of("puzzle: futoshiki\n\n1   .\n-   -\n.   .\n"));
+        assert_ne!(square, of_text("puzzle: futoshiki\n\n1   .\n-   -\n.   .\n"));
         let differ = |by: u32| {
-            of(&format!("puzzle: futoshiki\ndiffer: r1c1~r2c2={by}\n\n. . .\n. . .\n. . 1\n"))
+            of_text(&format!("puzzle: futoshiki\ndiffer: r1c1~r2c2={by}\n\n. . .\n. . .\n. . 1\n"))
         };
         assert_ne!(differ(1), differ(2));
     }

@@ -110,7 +110,7 @@ fn steered(
     rejected: &mut dyn FnMut(u64),
 ) -> Result<Option<(Entry, Option<Rating>)>, String> {
     let heard = RefCell::new((0, rejected));
-    let (asked, tried) = (request, RefCell::new(Tried::of(wish)));
+    let (asked, tried) = (request, RefCell::new(Tried::for_target(wish)));
     let tell = || {
         let (rejected, hear) = &mut *heard.borrow_mut();
         hear(*rejected);
@@ -229,7 +229,7 @@ fn rated(
     if walked.end == End::Stuck && wish.level != Some(Level::Beyond) {
         return Ok(None);
     }
-    Rating::of(puzzle, &walked, &checking(budget)).map(Some)
+    Rating::of_walk(puzzle, &walked, &checking(budget)).map(Some)
 }
 
 /// The k-th seed that follows from a seed; the first is the seed itself. Those of neighbouring seeds lie far apart, so

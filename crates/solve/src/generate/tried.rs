@@ -30,7 +30,7 @@ pub(super) struct Tried {
 
 impl Tried {
     /// No puzzle so far.
-    pub(super) fn of(wish: &DifficultyTarget) -> Tried {
+    pub(super) fn for_target(wish: &DifficultyTarget) -> Tried {
         let seen = FxHashSet::default();
         Tried { easier: 0, harder: 0, wish: *wish, highest: None, seen, known: 0 }
     }

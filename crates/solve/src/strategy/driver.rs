@@ -290,7 +290,7 @@ impl Walk<'_> {
         if !stage.is_due(&case.facts) {
             return Ok(StageResult::Nothing);
         }
-        let budget = stage.share.of(whole, self.exact, &case.facts, spent);
+        let budget = stage.share.budget(whole, self.exact, &case.facts, spent);
         let own_share_is_used_up = match stage.share.nodes {
             Nodes::Trial => budget.reached(spent),
             _ => budget.urgent(),

@@ -204,7 +204,7 @@ impl Names {
         let mut known: HashMap<(String, String), usize> = HashMap::new();
         let mut meanings: Option<(usize, Meanings)> = None;
         for (part, deeds) in parts.all() {
-            let Some(built) = networks.of(part.network) else { continue };
+            let Some(built) = networks.of_network(part.network) else { continue };
             if meanings.as_ref().is_none_or(|known| known.0 != part.network) {
                 meanings = Some((part.network, Meanings::new(puzzle, built)));
             }

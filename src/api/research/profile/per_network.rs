@@ -54,7 +54,7 @@ impl<T> PerNetwork<T> {
     }
 
     /// The value of the network with this number.
-    pub fn of(&self, number: usize) -> Option<&T> {
+    pub fn of_network(&self, number: usize) -> Option<&T> {
         self.all.iter().find(|known| known.0 == number).map(|known| &known.1)
     }
 

@@ -122,7 +122,7 @@ impl Cumulative {
                 continue;
             }
             p.work(1 + self.steps.len() / 16)?;
-            if self.met(k, job.start.of(v)).is_some() {
+            if self.met(k, job.start.number_of(v)).is_some() {
                 changed |= p.remove(var, v, tag)?;
             }
         }
@@ -241,7 +241,7 @@ impl Constraint for Cumulative {
     }
 
     fn holds(&self, values: &[u32]) -> bool {
-        let start = |k: usize| self.jobs[k].start.of(values[k]);
+        let start = |k: usize| self.jobs[k].start.number_of(values[k]);
         let runs = |k: usize, t: i64| (start(k)..start(k) + self.jobs[k].length).contains(&t);
         let all = 0..self.jobs.len();
         let need =

@@ -32,7 +32,7 @@ pub struct BoundsDifferent {
 impl BoundsDifferent {
     /// All of `xs` (each variable given once) differ.
     pub fn new(xs: &[Number]) -> BoundsDifferent {
-        BoundsDifferent { xs: xs.to_vec(), ends: Ends::of(xs.len()) }
+        BoundsDifferent { xs: xs.to_vec(), ends: Ends::new(xs.len()) }
     }
 
     /// A number, or its negation.
@@ -177,7 +177,7 @@ struct Ends {
 }
 
 impl Ends {
-    fn of(n: usize) -> Ends {
+    fn new(n: usize) -> Ends {
         let order: Vec<usize> = (0..n).collect();
         Ends {
             low: vec![0; n],

@@ -52,13 +52,13 @@ impl Element {
     /// Whether the number in a place can equal y.
     fn meets(&self, place: i64, p: &Propagation<'_>) -> bool {
         let Some(x) = self.at(place) else { return false };
-        p.domain(var(x)).iter().any(|v| self.y.can_be(x.of(v), p))
+        p.domain(var(x)).iter().any(|v| self.y.can_be(x.number_of(v), p))
     }
 
     /// Removes from `x` the values that `other` cannot have.
     fn keep(x: Number, other: Number, p: &mut Propagation<'_>) -> Result<(), Conflict> {
         for v in 0..p.values(var(x)) {
-            if p.domain(var(x)).contains(v) && !other.can_be(x.of(v), p) {
+            if p.domain(var(x)).contains(v) && !other.can_be(x.number_of(v), p) {
                 p.remove(var(x), v, Rule::Known.tag())?;
             }
         }
@@ -92,22 +92,22 @@ impl Propagator for Element {
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         let (i, y) = (self.i, self.y);
         for v in 0..p.values(var(i)) {
-            if p.domain(var(i)).contains(v) && !self.meets(i.of(v), p) {
+            if p.domain(var(i)).contains(v) && !self.meets(i.number_of(v), p) {
                 p.remove(var(i), v, Rule::Place.tag())?;
             }
         }
         for v in 0..p.values(var(y)) {
             p.work(1 + self.xs.len() / 8)?;
-            let n = y.of(v);
+            let n = y.number_of(v);
             let has = |x: Number| x.can_be(n, p);
             if p.domain(var(y)).contains(v)
-                && !p.domain(var(i)).iter().any(|j| self.at(i.of(j)).is_some_and(has))
+                && !p.domain(var(i)).iter().any(|j| self.at(i.number_of(j)).is_some_and(has))
             {
                 p.remove(var(y), v, Rule::Value.tag())?;
             }
         }
         if let Some(j) = p.value(var(i)) {
-            let x = self.at(i.of(j)).expect("places beyond the list are gone");
+            let x = self.at(i.number_of(j)).expect("places beyond the list are gone");
             Element::keep(x, y, p)?;
             Element::keep(y, x, p)?;
         }
@@ -119,16 +119,16 @@ impl Propagator for Element {
         let (of, v) = past.store().meaning(fact.atom()).expect("a value of a variable");
         match Rule::from_tag(tag) {
             Rule::Place => {
-                let Some(x) = self.at(self.i.of(v)) else { return };
-                for n in (0..past.store().values(var(x))).map(|v| x.of(v)) {
+                let Some(x) = self.at(self.i.number_of(v)) else { return };
+                for n in (0..past.store().values(var(x))).map(|v| x.number_of(v)) {
                     let _ = Element::lacks(x, n, past, why) || Element::lacks(self.y, n, past, why);
                 }
             }
             Rule::Value => {
-                let n = self.y.of(v);
+                let n = self.y.number_of(v);
                 for j in 0..past.store().values(var(self.i)) {
-                    let Some(x) = self.at(self.i.of(j)) else { continue };
-                    if !Element::lacks(self.i, self.i.of(j), past, why) {
+                    let Some(x) = self.at(self.i.number_of(j)) else { continue };
+                    if !Element::lacks(self.i, self.i.number_of(j), past, why) {
                         Element::lacks(x, n, past, why);
                     }
                 }
@@ -136,9 +136,9 @@ impl Propagator for Element {
             Rule::Known => {
                 let j = past.value(var(self.i)).expect("the place was known");
                 why.push(past.is(var(self.i), j));
-                let x = self.at(self.i.of(j)).expect("a place of the list");
+                let x = self.at(self.i.number_of(j)).expect("a place of the list");
                 let (is, other) = if of == var(self.y) { (self.y, x) } else { (x, self.y) };
-                Element::lacks(other, is.of(v), past, why);
+                Element::lacks(other, is.number_of(v), past, why);
             }
         }
     }
@@ -150,9 +150,9 @@ impl Constraint for Element {
     }
 
     fn holds(&self, values: &[u32]) -> bool {
-        let place = usize::try_from(self.i.of(values[0])).ok();
+        let place = usize::try_from(self.i.number_of(values[0])).ok();
         let x = place.and_then(|j| Some((self.xs.get(j)?, values[2 + j])));
-        x.is_some_and(|(x, v)| x.of(v) == self.y.of(values[1]))
+        x.is_some_and(|(x, v)| x.number_of(v) == self.y.number_of(values[1]))
     }
 
     fn post(&self, into: &mut Engine) -> Result<(), Conflict> {

@@ -110,7 +110,7 @@ impl Constraint for Maximum {
     }
 
     fn holds(&self, values: &[u32]) -> bool {
-        numbers(&self.xs, &values[1..]).into_iter().max() == Some(self.y.of(values[0]))
+        numbers(&self.xs, &values[1..]).into_iter().max() == Some(self.y.number_of(values[0]))
     }
 
     fn post(&self, into: &mut Engine) -> Result<(), Conflict> {

@@ -103,7 +103,7 @@ impl Product {
             return p.work(1);
         }
         for v in 0..p.values(var) {
-            let n = x.of(v);
+            let n = x.number_of(v);
             let (least, most) = hull((n, n), ys);
             if (most < zs.0 || least > zs.1) && p.domain(var).contains(v) {
                 p.remove(var, v, tag)?;
@@ -187,7 +187,7 @@ impl Constraint for Product {
     }
 
     fn holds(&self, values: &[u32]) -> bool {
-        self.x.of(values[0]) * self.y.of(values[1]) == self.z.of(values[2])
+        self.x.number_of(values[0]) * self.y.number_of(values[1]) == self.z.number_of(values[2])
     }
 
     fn post(&self, into: &mut Engine) -> Result<(), Conflict> {

@@ -59,7 +59,7 @@ impl Number {
     }
 
     /// The number represented by a value of the variable.
-    pub fn of(self, v: u32) -> i64 {
+    pub fn number_of(self, v: u32) -> i64 {
         self.at(i64::from(v))
     }
 
@@ -83,7 +83,9 @@ impl Number {
     /// fact about something else.
     pub fn lost(self, fact: Lit, store: &Store) -> Option<i64> {
         match self.from {
-            Of::Var(x) => store.meaning(fact.atom()).filter(|m| m.0 == x).map(|(_, v)| self.of(v)),
+            Of::Var(x) => {
+                store.meaning(fact.atom()).filter(|m| m.0 == x).map(|(_, v)| self.number_of(v))
+            }
             Of::Interval(x) => {
                 let (_, most) = store.order(fact.atom()).filter(|m| m.0 == x)?;
                 Some(self.at(if fact.is_positive() { most + 1 } else { most }))
@@ -179,7 +181,7 @@ impl Number {
     fn say(self, x: VarId, past: &Past<'_>, why: &mut Lits, gone: impl Fn(i64) -> bool) {
         let values = 0..past.store().values(x);
         let from = why.len();
-        why.extend(values.filter(|&v| gone(self.of(v))).map(|v| past.not(x, v)));
+        why.extend(values.filter(|&v| gone(self.number_of(v))).map(|v| past.not(x, v)));
         if why.len() > from + 1
             && let Some(v) = past.value(x)
         {
@@ -215,5 +217,5 @@ impl Number {
 
 /// The numbers represented by the values of a scope, for truth tests.
 pub(super) fn numbers(of: &[Number], values: &[u32]) -> Vec<i64> {
-    of.iter().zip(values).map(|(x, &v)| x.of(v)).collect()
+    of.iter().zip(values).map(|(x, &v)| x.number_of(v)).collect()
 }

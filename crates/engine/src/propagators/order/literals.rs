@@ -125,7 +125,7 @@ impl OrderLiterals {
     /// # Panics
     /// If it has no order literals.
     #[inline]
-    pub fn of(&self, x: VarId) -> Bools {
+    pub fn bools_of(&self, x: VarId) -> Bools {
         let own = self.span.index_of(x).and_then(|i| self.own[i as usize]);
         own.unwrap_or_else(|| panic!("{x:?} has no order literals"))
     }
@@ -136,7 +136,7 @@ impl OrderLiterals {
     /// If `x` has no order literals.
     #[inline]
     pub fn at_most(&self, x: VarId, v: u32) -> Bound {
-        let own = self.of(x);
+        let own = self.bools_of(x);
         if v < own.len() { Bound::If(own.at(v).pos()) } else { Bound::Always }
     }
 
@@ -167,14 +167,14 @@ fn each_once(xs: &[VarId]) -> Vec<VarId> {
 impl Constraint for OrderLiterals {
     fn scope(&self) -> Vec<Term> {
         let vars = self.xs.iter().copied().map(Term::Var);
-        let bools = self.xs.iter().flat_map(|&x| self.of(x).iter());
+        let bools = self.xs.iter().flat_map(|&x| self.bools_of(x).iter());
         vars.chain(bools.map(Term::Bool)).collect()
     }
 
     fn holds(&self, values: &[u32]) -> bool {
         let (xs, mut bools) = values.split_at(self.xs.len());
         self.xs.iter().zip(xs).all(|(&x, &value)| {
-            let (own, rest) = bools.split_at(self.of(x).len() as usize);
+            let (own, rest) = bools.split_at(self.bools_of(x).len() as usize);
             bools = rest;
             (0..).zip(own).all(|(v, &b)| (b == 1) == (value <= v))
         })

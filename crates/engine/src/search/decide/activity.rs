@@ -222,7 +222,7 @@ impl Activity {
 
     /// The activity of a decision atom as passed by [`Activity::best`].
     #[cfg(test)]
-    pub fn of(&self, atom: Atom) -> Option<f64> {
+    pub fn activity_of(&self, atom: Atom) -> Option<f64> {
         let s = self.slot[atom.index()];
         (s != NONE).then(|| self.score[s as usize] + IDLE * self.step)
     }
@@ -230,8 +230,8 @@ impl Activity {
     /// A decision atom with `fixed` as its phase, else the phase it had last. With `targeted`, the
     /// phase of the longest trail goes before either.
     pub(crate) fn phased(&self, atom: Atom, targeted: bool, fixed: Option<bool>) -> Lit {
-        let target = if targeted { self.target.of(atom) } else { None };
-        atom.lit(target.or(fixed).unwrap_or_else(|| self.phases.of(atom)))
+        let target = if targeted { self.target.target_of(atom) } else { None };
+        atom.lit(target.or(fixed).unwrap_or_else(|| self.phases.phase_of(atom)))
     }
 
     /// A conflict involved this atom.
@@ -419,7 +419,7 @@ mod tests {
             activity.learnt(&engine, false);
         }
         activity.involved(&[atom(2).pos(), atom(2).neg()]);
-        assert!((0..3).all(|i| activity.of(atom(i)).is_some_and(f64::is_finite)));
+        assert!((0..3).all(|i| activity.activity_of(atom(i)).is_some_and(f64::is_finite)));
         assert_eq!(activity.next(&engine, false).map(Lit::atom), Some(atom(2)));
     }
 
@@ -437,11 +437,11 @@ mod tests {
         let groups = [Group::Vars(vars), later];
         let mut activity =
             Activity::new(&engine, &groups, 0.9, 0).expect("this counter never interrupts");
-        let score = |a: Atom| activity.of(a).expect("a decision atom");
+        let score = |a: Atom| activity.activity_of(a).expect("a decision atom");
         let (small, large) = (score(atom(&engine, y, 1)), score(atom(&engine, x, 1)));
         assert!(small > large && large > score(bools.at(0)));
         assert_eq!(large, score(atom(&engine, z, 3)));
-        assert_eq!(activity.of(atom(&engine, y, 0)), None, "it is decided");
+        assert_eq!(activity.activity_of(atom(&engine, y, 0)), None, "it is decided");
         // A group's rank is worth more than any domain: a third of a thousandth at the most.
         assert!(((small - large) * 1e3 - (1.0 / 3.0 - 1.0 / 4.0)).abs() < 1e-9);
         let mut order = Vec::new();

@@ -19,8 +19,8 @@ mod weighted;
 
 pub(super) use activity::Activity;
 pub use brancher::{BranchSpec, Brancher, ValueOrder, VarOrder};
+pub use own::DeciderContext;
 pub(crate) use own::MakeDecider;
-pub use own::Undecided;
 pub(super) use splits::Splits;
 pub(super) use turns::StaticOrders;
 pub use turns::Turns;

@@ -6,7 +6,7 @@ use std::fmt;
 use std::sync::Arc;
 
 /// The initial state of a search that has no decider yet.
-pub struct Undecided<'a> {
+pub struct DeciderContext<'a> {
     /// The engine at its root's fixpoint.
     pub engine: &'a Engine,
     /// The variables to decide, in order of preference.
@@ -14,7 +14,7 @@ pub struct Undecided<'a> {
     pub(in crate::search) usual: &'a dyn Fn() -> Result<Box<dyn Decider>, Halt>,
 }
 
-impl Undecided<'_> {
+impl DeciderContext<'_> {
     /// The default decider: by activity in conflicts. Use it where your own has no preference, and
     /// forward all notifications to it.
     ///
@@ -25,13 +25,13 @@ impl Undecided<'_> {
     }
 }
 
-impl fmt::Debug for Undecided<'_> {
+impl fmt::Debug for DeciderContext<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Undecided").field("groups", &self.groups).finish_non_exhaustive()
     }
 }
 
-type Make = dyn Fn(&Undecided<'_>) -> Result<Box<dyn Decider>, Halt> + Send + Sync;
+type Make = dyn Fn(&DeciderContext<'_>) -> Result<Box<dyn Decider>, Halt> + Send + Sync;
 
 /// Makes a decider for each search that wants one. Two of them are equal if one is a clone of the other.
 #[derive(Clone)]
@@ -40,7 +40,7 @@ pub struct MakeDecider(Arc<Make>);
 impl MakeDecider {
     /// Calls this function for each search.
     pub fn new<D: Decider + 'static>(
-        make: impl Fn(&Undecided<'_>) -> Result<D, Halt> + Send + Sync + 'static,
+        make: impl Fn(&DeciderContext<'_>) -> Result<D, Halt> + Send + Sync + 'static,
     ) -> MakeDecider {
         MakeDecider(Arc::new(move |at| {
             let mut atoms = Vec::new();
@@ -49,7 +49,10 @@ impl MakeDecider {
         }))
     }
 
-    pub(in crate::search) fn decider(&self, at: &Undecided<'_>) -> Result<Box<dyn Decider>, Halt> {
+    pub(in crate::search) fn decider(
+        &self,
+        at: &DeciderContext<'_>,
+    ) -> Result<Box<dyn Decider>, Halt> {
         (self.0)(at)
     }
 }

@@ -21,7 +21,7 @@ impl Phases {
     }
 
     /// The phase of an atom.
-    pub fn of(&self, atom: Atom) -> bool {
+    pub fn phase_of(&self, atom: Atom) -> bool {
         self.0[atom.word()] & atom.mask() != 0
     }
 
@@ -79,8 +79,8 @@ impl TrailPhases {
     }
 
     /// The phase of an atom, where the trail had one.
-    pub fn of(&self, atom: Atom) -> Option<bool> {
-        (self.known[atom.word()] & atom.mask() != 0).then(|| self.phases.of(atom))
+    pub fn target_of(&self, atom: Atom) -> Option<bool> {
+        (self.known[atom.word()] & atom.mask() != 0).then(|| self.phases.phase_of(atom))
     }
 
     /// Sees a trail of this length; trails that are no longer than the longest so far are ignored.
@@ -121,7 +121,7 @@ mod tests {
         let atoms = [0, 1, 2].map(|v| engine.store().atom(x, v));
         let (words, all) =
             (engine.store().words(), [atoms[0], atoms[1], atoms[2], b.at(0), b.at(1)]);
-        let of = |phases: &Phases| all.map(|atom| phases.of(atom));
+        let of = |phases: &Phases| all.map(|atom| phases.phase_of(atom));
         let mut phases = Phases::new(words);
         phases.set(atoms[0].pos());
         phases.set(b.at(1).pos());
@@ -138,15 +138,15 @@ mod tests {
         let mut longest = TrailPhases::new(words);
         longest.see(trail, 4);
         assert_eq!(
-            all.map(|atom| longest.of(atom)),
+            all.map(|atom| longest.target_of(atom)),
             [Some(false), Some(true), Some(false), None, Some(false)]
         );
         phases.turn();
         phases.take(&longest);
         assert_eq!(of(&phases), [false, true, false, true, false], "only the fourth is turned");
         longest.see(&[], 5);
-        assert_eq!(longest.of(atoms[1]), Some(true), "a longer trail adds to it");
+        assert_eq!(longest.target_of(atoms[1]), Some(true), "a longer trail adds to it");
         longest.forget();
-        assert!(all.iter().all(|&atom| longest.of(atom).is_none()));
+        assert!(all.iter().all(|&atom| longest.target_of(atom).is_none()));
     }
 }

@@ -339,7 +339,7 @@ mod tests {
             let chosen = alternatives.next(store, &mut activity, false).expect("much is open");
             let worth = |atom| {
                 let (x, v) = store.meaning(atom).expect("of a variable");
-                let active = activity.of(atom).expect("a decision atom");
+                let active = activity.activity_of(atom).expect("a decision atom");
                 let places = store.matrix(m).column_size(v);
                 active * active / f64::from(store.size(x) * places)
             };

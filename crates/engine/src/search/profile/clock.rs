@@ -70,7 +70,7 @@ impl Clock {
     /// Adds the times of another run.
     pub fn add(&mut self, other: &Clock) {
         for of in &other.timed {
-            let mine = self.of(of.stage, of.network);
+            let mine = self.timed_of(of.stage, of.network);
             mine.searched += of.searched;
             if mine.raw.len() < of.raw.len() {
                 mine.raw.resize(of.raw.len(), 0.0);
@@ -88,7 +88,7 @@ impl Clock {
             return;
         }
         let (stage, network) = self.at();
-        let timed = self.of(stage, network);
+        let timed = self.timed_of(stage, network);
         timed.searched += Duration::from_nanos(searched as u64);
         for (place, ns) in found {
             if timed.raw.len() <= place {
@@ -104,7 +104,7 @@ impl Clock {
         Clock { timed: timed.into(), ..Clock::new() }
     }
 
-    fn of(&mut self, stage: &'static str, network: usize) -> &mut Timed {
+    fn timed_of(&mut self, stage: &'static str, network: usize) -> &mut Timed {
         let known = |t: &Timed| t.stage == stage && t.network == network;
         let at = self.timed.iter().position(known).unwrap_or_else(|| {
             self.timed.push(Timed { stage, network, searched: Duration::ZERO, raw: Vec::new() });

@@ -41,7 +41,7 @@ impl Parts {
         all
     }
 
-    fn of(
+    fn part_of(
         &mut self,
         engine: &Engine,
         prop: PropId,
@@ -68,7 +68,7 @@ impl Observer for Parts {
                 continue;
             }
             for l in entry.lits() {
-                if let Some(deeds) = self.of(engine, who, Some(l), tag) {
+                if let Some(deeds) = self.part_of(engine, who, Some(l), tag) {
                     deeds.inferred += 1;
                 }
             }
@@ -85,7 +85,7 @@ impl Observer for Parts {
             _ => None,
         };
         if let Some((prop, fact, tag)) = by.filter(|by| by.0 == who)
-            && let Some(deeds) = self.of(engine, prop, fact, tag)
+            && let Some(deeds) = self.part_of(engine, prop, fact, tag)
         {
             deeds.failures += 1;
         }

@@ -21,7 +21,7 @@ use clew_count::layer::{Layer, Source};
 use clew_count::run::big;
 use clew_count::table::Combine;
 use clew_count::word::Word;
-use clew_count::{About, Choice, Chosen, Counting, Estimate, Known, Runner, Sample};
+use clew_count::{Choice, Chosen, Counting, Estimate, EstimateScope, Known, Runner, Sample};
 use clew_engine::run::Stop;
 use clew_puzzle::puzzle::Answer;
 use clew_puzzle::puzzle::counting::{Counted, Marks};
@@ -170,7 +170,7 @@ impl Choice for Squares {
     }
 
     fn estimate(&self, sample: &Sample, run: &mut Runner<'_>) -> Result<Estimate, Stop> {
-        let size = self.plan(sample.about == About::Count, run)?.size;
+        let size = self.plan(sample.about == EstimateScope::Count, run)?.size;
         Ok(Estimate { work: size.work * sample.about.passes(), ..size })
     }
 
@@ -315,7 +315,7 @@ impl<K: Word> Side<K> {
     ) -> Result<Side<K>, Stop> {
         let program = ValueLayers::<K>::new(model);
         let prime = if let Combine::Modulo(prime) = fold { prime } else { 0 };
-        let head = Head { prime, ..Head::of::<K>(&program) };
+        let head = Head { prime, ..Head::from_system::<K>(&program) };
         let load =
             |head: &Head, from: &mut dyn Read, gauge: &_| Layer::load(from, head, fold, gauge);
         let (done, layer) = match runner.kept(&[head], lane, load)? {

@@ -60,7 +60,7 @@ fn inside(cells: &Cells, cell: usize) -> Name {
 impl Certified for LineProof<'_> {
     fn state(&self, goal: Option<Goal>, asks: Option<Interrupt>) -> Result<Opb, Unstated> {
         let mut opb = Opb::asking(asks);
-        let cells = Cells::of(&self.line.board, &opb)?;
+        let cells = Cells::from_board(&self.line.board, &opb)?;
         if goal == Some(Goal::MOST_CELLS) {
             some::state(&mut opb, self.line, &cells)?;
             return opb.whole();

@@ -9,7 +9,7 @@ use clew_puzzle::certificate::{Literal, Name, Opb, Unstated};
 
 /// `w_5`: the line has a cell with the number 5.
 fn reached(number: usize) -> Name {
-    Name::of(&["w_", itoa::Buffer::new().format(number)])
+    Name::from_parts(&["w_", itoa::Buffer::new().format(number)])
 }
 
 /// Numbers from 1 as far as they go; one arc out of every cell on the line but the last, one into every one but the

@@ -151,7 +151,7 @@ impl Rules for Hidato {
 impl LineRules for Hidato {
     const EITHER_WAY: bool = false;
 
-    fn of(line: Line) -> Puzzle {
+    fn from_line(line: Line) -> Puzzle {
         Puzzle::from(Hidato(line))
     }
 
@@ -203,7 +203,7 @@ impl SolvesLocally for Hidato {
             (given, annealer)
         };
         let grower = PathGrowth::new(&line.board, &given, seed, quit);
-        Fillings::of(&given, annealer, grower)
+        Fillings::from_searches(&given, annealer, grower)
             .map(|search| Box::new(search) as Box<dyn LocalSearch>)
     }
 }
@@ -245,7 +245,7 @@ struct Fillings {
 
 impl Fillings {
     /// `None` if neither has anything to search.
-    fn of(
+    fn from_searches(
         given: &[Option<u32>],
         annealer: Option<Annealer>,
         grower: Option<PathGrowth>,

@@ -136,7 +136,7 @@ impl Rules for Path {
 impl LineRules for Path {
     const EITHER_WAY: bool = true;
 
-    fn of(line: Line) -> Puzzle {
+    fn from_line(line: Line) -> Puzzle {
         Puzzle::from(Path(line))
     }
 

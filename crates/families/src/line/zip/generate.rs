@@ -205,7 +205,7 @@ impl Making<'_> {
             let rival = near.and_then(|rivals| rivals.find(&|| judge.is_over()));
             let other = match rival {
                 Some(rival) => Some(rival),
-                None => match judge.of(&Puzzle::from(self.zip())) {
+                None => match judge.judge(&Puzzle::from(self.zip())) {
                     Judgement::Unique | Judgement::Stopped => return true,
                     Judgement::None => return false,
                     Judgement::Multiple(answers) => answers.into_iter().find_map(|a| match a {
@@ -289,7 +289,7 @@ impl Making<'_> {
                 self.is_stop[c as usize] = true;
                 continue;
             }
-            match judge.of(&Puzzle::from(self.zip())) {
+            match judge.judge(&Puzzle::from(self.zip())) {
                 Judgement::Unique => self.rest.push(c),
                 Judgement::Stopped => break,
                 _ => self.is_stop[c as usize] = true,

@@ -19,14 +19,14 @@ use rustc_hash::FxHashMap;
 
 /// Exact counters of one width; a sum or product that does not fit is a bug of the caller.
 trait Number: Clone + Default {
-    fn of(limbs: &[u64]) -> Self;
+    fn from_limbs(limbs: &[u64]) -> Self;
     fn add(&mut self, other: &Self);
     fn times(&self, other: &Self) -> Self;
     fn big(self) -> BigUint;
 }
 
 impl Number for u128 {
-    fn of(limbs: &[u64]) -> u128 {
+    fn from_limbs(limbs: &[u64]) -> u128 {
         debug_assert!(limbs.iter().skip(2).all(|&l| l == 0), "at most the number of solutions");
         u128::from(limbs[0]) | u128::from(limbs.get(1).copied().unwrap_or(0)) << 64
     }
@@ -42,7 +42,7 @@ impl Number for u128 {
 }
 
 impl Number for BigUint {
-    fn of(limbs: &[u64]) -> BigUint {
+    fn from_limbs(limbs: &[u64]) -> BigUint {
         big(limbs)
     }
     fn add(&mut self, other: &BigUint) {
@@ -122,7 +122,7 @@ fn pass<K: Word, N: Number>(
     let mut after = After::<K, N>::new();
     for (key, _) in last.iter().filter(|&(key, _)| program.accepts(key)) {
         after.starts.push(0);
-        after.push(key, N::of(&[1]));
+        after.push(key, N::from_limbs(&[1]));
     }
     drop(last);
     runner.walk_back::<K>(
@@ -151,7 +151,7 @@ fn pass<K: Word, N: Number>(
                     let Some(&j) = after.places.get(&next) else { return };
                     let j = j as usize;
                     ways.get_or_insert_with(N::default).add(&after.ways[j]);
-                    let reached = N::of(reached);
+                    let reached = N::from_limbs(reached);
                     after.each(j, labels, state.here, &mut |label, n| {
                         here[label].add(&reached.times(n))
                     });

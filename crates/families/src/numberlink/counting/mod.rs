@@ -14,7 +14,7 @@ pub mod plan;
 
 use crate::{Cover, Numberlink, Touch};
 use clew_count::word::Word;
-use clew_count::{About, Choice, Chosen, Counting, Estimate, Marginals, Runner, Sample};
+use clew_count::{Choice, Chosen, Counting, Estimate, EstimateScope, Marginals, Runner, Sample};
 use clew_engine::run::Stop;
 use clew_puzzle::puzzle::Answer;
 use clew_puzzle::puzzle::counting::{Counted, Marks, edge_sets};
@@ -166,8 +166,8 @@ impl Choice for Widening<'_> {
     fn estimate(&self, sample: &Sample, run: &mut Runner<'_>) -> Result<Estimate, Stop> {
         match sample.about {
             // Label queries need the label names in the states, so that there are more states.
-            About::Marginals => self.widen(true, |engine| engine.estimate(sample, run)),
-            About::Count | About::Solutions => {
+            EstimateScope::Marginals => self.widen(true, |engine| engine.estimate(sample, run)),
+            EstimateScope::Count | EstimateScope::Solutions => {
                 self.ask(run, |engine, run| engine.estimate(sample, run))
             }
         }
@@ -189,11 +189,11 @@ impl Choice for Fast<'_> {
 
     fn estimate(&self, sample: &Sample, run: &mut Runner<'_>) -> Result<Estimate, Stop> {
         match sample.about {
-            About::Marginals => match Widening::new(self.question) {
+            EstimateScope::Marginals => match Widening::new(self.question) {
                 Some(general) => Choice::estimate(&general, sample, run),
                 None => Err(Stop::Memory),
             },
-            About::Count | About::Solutions => self.fast.estimate(sample, run),
+            EstimateScope::Count | EstimateScope::Solutions => self.fast.estimate(sample, run),
         }
     }
 

@@ -190,7 +190,7 @@ impl Places {
         list.iter().for_each(|&c| self.0[c as usize] = u32::MAX);
     }
 
-    fn of(&self, cell: Cell) -> Option<usize> {
+    fn place_of(&self, cell: Cell) -> Option<usize> {
         Some(self.0[cell as usize]).filter(|&i| i != u32::MAX).map(|i| i as usize)
     }
 }
@@ -333,7 +333,7 @@ impl Scan<'_> {
         let slot = |&c: &Cell| FrontierCell {
             terminal: self.terminal[c as usize],
             may_be_full: self.terminal[c as usize] == 0 && settled(c) >= 2,
-            from: around.before.of(c),
+            from: around.before.place_of(c),
         };
         around.during.iter().map(slot).collect()
     }
@@ -349,7 +349,7 @@ impl Scan<'_> {
                 here: rule.cells.contains(&self.order[now]),
                 unless: rule.edge.filter(|_| rule.begin == now),
                 closes: rule.end == now,
-                rest: rule.cells.iter().filter(coming).map(|&c| places.of(c)).collect(),
+                rest: rule.cells.iter().filter(coming).map(|&c| places.place_of(c)).collect(),
             }
         };
         around.bans.iter().map(ban).collect()
@@ -360,7 +360,7 @@ impl Scan<'_> {
             let known = self.question.known.get(edge as usize).copied().flatten();
             ForwardEdge {
                 edge,
-                slot: around.places.of(q).expect("a cell of the step"),
+                slot: around.places.place_of(q).expect("a cell of the step"),
                 may: known != Some(false),
                 must: known == Some(true),
                 next: self.at[q as usize] == around.now + 1,
@@ -373,7 +373,8 @@ impl Scan<'_> {
         let mut pairs = Vec::new();
         if self.question.puzzle.touch == Touch::No {
             for (i, &a) in around.during.iter().enumerate().skip(1) {
-                let near = self.board().neighbours(a).iter().filter_map(|&b| around.places.of(b));
+                let near =
+                    self.board().neighbours(a).iter().filter_map(|&b| around.places.place_of(b));
                 pairs.extend(near.filter(|&j| j > i).map(|j| (i, j)));
             }
         }

@@ -125,7 +125,7 @@ type Class = u128;
 struct Nibbles(u64);
 
 impl Nibbles {
-    fn of(self, cell: usize) -> usize {
+    fn at(self, cell: usize) -> usize {
         (self.0 >> (4 * cell) & 15) as usize
     }
 
@@ -228,19 +228,19 @@ impl Classes<'_> {
     fn collect(&mut self, edge: usize, set: u32, degree: Nibbles, other: Nibbles) {
         let Some(&[a, b]) = self.window.ends.get(edge) else {
             let class = (0..self.window.cells()).fold(0, |class: Class, c| {
-                let d = degree.of(c);
-                let end = if d == 1 { other.of(c) } else { 0 };
+                let d = degree.at(c);
+                let end = if d == 1 { other.at(c) } else { 0 };
                 class << 6 | (d << 4 | end) as Class
             });
             self.sets.entry(class).or_default().push(set);
             return;
         };
         self.collect(edge + 1, set, degree, other);
-        let (at_a, at_b) = (degree.of(a), degree.of(b));
+        let (at_a, at_b) = (degree.at(a), degree.at(b));
         let set = set | 1 << edge;
         let is_known = |&pattern: &u32| set & pattern == pattern;
-        if at_a < 2 && at_b < 2 && other.of(a) != b && !self.known[edge].iter().any(is_known) {
-            let joined = other.with(other.of(a), other.of(b)).with(other.of(b), other.of(a));
+        if at_a < 2 && at_b < 2 && other.at(a) != b && !self.known[edge].iter().any(is_known) {
+            let joined = other.with(other.at(a), other.at(b)).with(other.at(b), other.at(a));
             let degree = degree.with(a, at_a + 1).with(b, at_b + 1);
             self.collect(edge + 1, set, degree, joined);
         }

@@ -39,7 +39,7 @@ pub(crate) fn choose(
     let mut rng = ChaCha8Rng::seed_from_u64(basis.request.seed);
     if !free.contains(&true) || link.cover == Cover::Partial {
         // Nothing may have to be added.
-        let is_one = judge.of(basis.puzzle) == Judgement::Unique;
+        let is_one = judge.judge(basis.puzzle) == Judgement::Unique;
         if is_one && judge.grade(basis.puzzle) == Grade::Fits {
             return Ok(Some(basis.puzzle.clone()));
         }

@@ -71,7 +71,7 @@ pub(super) fn made(request: &Request, judge: UniquenessOracle<'_>) -> Result<Ent
                     maker.puzzle(&mut rng).unwrap_or_else(|| Puzzle::from(maker.numberlink(&board)))
                 }
             };
-            let proved = !judge.is_over() && judge.of(&puzzle) == Judgement::Unique;
+            let proved = !judge.is_over() && judge.judge(&puzzle) == Judgement::Unique;
             return Ok(Entry::made(puzzle, title, proved));
         }
         match made {
@@ -198,7 +198,7 @@ impl Maker<'_> {
             }
             let Some(puzzle) = self.puzzle(rng) else { return Ok(None) };
             puzzle.coherent()?;
-            match judge.of(&puzzle) {
+            match judge.judge(&puzzle) {
                 Judgement::Unique => match judge.grade(&puzzle) {
                     Grade::Fits => return Ok(Some(puzzle)),
                     Grade::TooHard => {

@@ -60,7 +60,7 @@ impl Numberlink {
         if rules(self).is_none() {
             return Ok(());
         }
-        let Some(words) = Words::of(self, opb) else { return Ok(()) };
+        let Some(words) = Words::from_puzzle(self, opb) else { return Ok(()) };
         let mut changes = Changes { kept: words.kept(opb, known.is_some()), ..Changes::default() };
         let row = |c: usize| self.board.place(c as u32).0 + 1;
         let used = words.used.iter().enumerate();
@@ -93,7 +93,7 @@ impl Numberlink {
 }
 
 impl<'a> Words<'a> {
-    fn of(puzzle: &'a Numberlink, opb: &Opb) -> Option<Words<'a>> {
+    fn from_puzzle(puzzle: &'a Numberlink, opb: &Opb) -> Option<Words<'a>> {
         let cells = Cells::named(&puzzle.board);
         let n = cells.names.len();
         let labels = 0..puzzle.ends.len();

@@ -46,7 +46,7 @@ impl Prices {
     }
 
     /// At least 1.
-    fn of(&self, c: Cell, random: &mut Random) -> f32 {
+    fn price_of(&self, c: Cell, random: &mut Random) -> f32 {
         let (uses, history) = (self.uses[c as usize], self.history[c as usize]);
         let price = (1.0 + history) * (1.0 + self.pressure * f32::from(uses));
         if self.jitter == 0.0 {
@@ -134,7 +134,7 @@ impl Routes {
                 if own != NONE && own != label {
                     continue;
                 }
-                let cost = cost + prices.of(q, random);
+                let cost = cost + prices.price_of(q, random);
                 let mark = self.marks[q as usize];
                 if mark.when != self.now || cost < mark.cost {
                     self.reach(q, c, cost, to);

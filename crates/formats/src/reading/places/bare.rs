@@ -17,7 +17,7 @@ pub(super) fn bare<'t>(items: &[Item<'t>], at: Token<'t>, kind: Option<Kind>) ->
         lines = vec![items];
     }
     let all: Vec<Record<'t>> =
-        lines.iter().map(|line| Record::of(line.iter(), line[0].at)).collect();
+        lines.iter().map(|line| Record::from_items(line.iter(), line[0].at)).collect();
     let mut found = Vec::new();
     if let [only] = &all[..] {
         if only.is_ints() {
@@ -82,7 +82,7 @@ fn columns<'t>(lines: &[&[Item<'t>]], at: Token<'t>) -> Option<Listing<'t>> {
             ..item.clone()
         };
         let items: Vec<Item<'t>> = line.iter().zip(names).map(key).collect();
-        Record::of(&items, line[0].at)
+        Record::from_items(&items, line[0].at)
     };
     let all: Vec<Record<'t>> = lines[top + 1..].iter().map(record).collect();
     listing.take_values(&all, false).ok()?;
@@ -117,7 +117,7 @@ fn flat<'t>(only: &Record<'t>, kind: Option<Kind>, at: Token<'t>, found: &mut Ve
                 }
                 let mut list = listing();
                 let record = |ints: &[i64]| {
-                    let mut record = Record::of([], at);
+                    let mut record = Record::from_items([], at);
                     record.ints = ints.to_vec();
                     record
                 };

@@ -43,7 +43,10 @@ impl<'t> Record<'t> {
     }
 
     /// The record of some items.
-    pub fn of<'i>(items: impl IntoIterator<Item = &'i Item<'t>>, at: Token<'t>) -> Record<'t>
+    pub fn from_items<'i>(
+        items: impl IntoIterator<Item = &'i Item<'t>>,
+        at: Token<'t>,
+    ) -> Record<'t>
     where
         't: 'i,
     {
@@ -233,10 +236,10 @@ pub(super) fn records<'t>(items: &[&Item<'t>], pairs: bool) -> Vec<Record<'t>> {
     match items {
         [only] => match only.items() {
             Some(inner) if only.at.text.starts_with('(') && depth(only) == 1 => {
-                vec![Record::of(inner, only.at)]
+                vec![Record::from_items(inner, only.at)]
             }
             Some(inner) => in_group(inner, only.at, pairs),
-            None => vec![Record::of(items.iter().copied(), only.at)],
+            None => vec![Record::from_items(items.iter().copied(), only.at)],
         },
         // Facts, one each; or lines below a heading.
         _ => {
@@ -253,9 +256,9 @@ pub(super) fn records<'t>(items: &[&Item<'t>], pairs: bool) -> Vec<Record<'t>> {
                     let part = &items[from..i];
                     found.push(match part {
                         [only] if inner(only) => {
-                            Record::of(only.items().into_iter().flatten(), only.at)
+                            Record::from_items(only.items().into_iter().flatten(), only.at)
                         }
-                        _ => Record::of(part.iter().copied(), part[0].at),
+                        _ => Record::from_items(part.iter().copied(), part[0].at),
                     });
                     from = i;
                 }
@@ -271,14 +274,14 @@ fn in_group<'t>(items: &[Item<'t>], at: Token<'t>, pairs: bool) -> Vec<Record<'t
     let keyed = items.iter().any(|item| item.key.is_some());
     let one = is_object(items) || pairs && levels == 1 && items.len() == 2 && !keyed;
     if one {
-        return vec![Record::of(items, at)];
+        return vec![Record::from_items(items, at)];
     }
     let parts = parts(items);
     let record = |part: &&[Item<'t>]| match part {
         [only] if only.key.is_none() && only.items().is_some() => {
-            Record::of(only.items().into_iter().flatten(), only.at)
+            Record::from_items(only.items().into_iter().flatten(), only.at)
         }
-        part => Record::of(part.iter(), part[0].at),
+        part => Record::from_items(part.iter(), part[0].at),
     };
     parts.iter().map(record).collect()
 }

@@ -148,7 +148,8 @@ impl Exported {
             let own = values.iter().take(of.ints.len() + of.own.len()).enumerate();
             let values: Vec<i64> = own.map(value).collect::<Result<_, _>>()?;
             self.statement.check(&values)?;
-            let solution = Solution::of(&self.lineage, &self.statement, Answer::Values(values));
+            let solution =
+                Solution::from_answer(&self.lineage, &self.statement, Answer::Values(values));
             solution.ok_or_else(|| "no solution".to_string())
         };
         all.iter().map(solution).collect()

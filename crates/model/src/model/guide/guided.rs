@@ -109,7 +109,7 @@ impl Model {
         };
         let interrupt = options.budget.interrupt();
         let (counter, memory) = (StepCounter::new(interrupt.as_ref()), options.budget.memory);
-        let built = Layout::of(&statement, memory, &counter)
+        let built = Layout::from_statement(&statement, memory, &counter)
             .and_then(|layout| network::build(&statement, &layout, memory, counter));
         outcome.init_time = begun.elapsed();
         let (mut kernel, places) = match built {
@@ -356,7 +356,8 @@ impl Search<'_> {
         let of = &self.statement.variables;
         let place = |phase: &Phase| {
             let items = phase.variables.iter();
-            let items = items.filter_map(|&v| Item::of(v, of, &self.places, store)).collect();
+            let items =
+                items.filter_map(|&v| Item::from_variable(v, of, &self.places, store)).collect();
             (items, phase.choose, phase.values)
         };
         phases.iter().map(place).collect()

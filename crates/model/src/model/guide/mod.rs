@@ -124,7 +124,7 @@ impl Turns {
 
 impl Item {
     /// Where a variable is; `None` if it is one that has a value already.
-    pub fn of(
+    pub fn from_variable(
         (variable, mentions): (Variable, u32),
         of: &Variables,
         places: &VarMap,

@@ -58,7 +58,7 @@ impl Layout {
     /// # Errors
     /// [`ModelError::FarApart`](super::ModelError::FarApart), [`ModelError::TooLarge`](super::ModelError::TooLarge);
     /// interrupted.
-    pub fn of(
+    pub fn from_statement(
         statement: &Statement,
         memory: usize,
         counter: &StepCounter<'_>,
@@ -110,7 +110,8 @@ pub(super) fn build(
         model.groups.push(Group::Bools { bools, prefer: false });
     }
     model.answer = answer(&model, &places, &counter).map_err(|_| Unbuilt::Interrupted)?;
-    let components = Pairs::of(statement, &places, &counter).map_err(|_| Unbuilt::Interrupted)?;
+    let components =
+        Pairs::from_model(statement, &places, &counter).map_err(|_| Unbuilt::Interrupted)?;
     model.components = components.map(|components| Arc::new(components) as _);
     Posting::new(&statement.variables, model, places, memory, counter).finish(statement, rows)
 }
@@ -236,7 +237,7 @@ impl Posting<'_> {
             return (Vars::default(), None);
         }
         let rows = match own {
-            true => Vars::spanning(xs.iter().map(|&x| self.places.of(x).var)),
+            true => Vars::spanning(xs.iter().map(|&x| self.places.place_of(x).var)),
             false => self.model.vars("row", n, n),
         };
         (rows, Some(self.model.engine.new_matrix(rows)))
@@ -251,7 +252,7 @@ impl Posting<'_> {
     ) -> Result<(), Halt> {
         let Some((rows, Some(_))) = matrix else { return Ok(()) };
         for (row, &x) in rows.iter().zip(scope(rule)) {
-            let place = self.places.of(x);
+            let place = self.places.place_of(x);
             if row != place.var {
                 let shift = frame.low - place.frame.low;
                 self.counter.spend(frame.len as usize)?;
@@ -292,7 +293,7 @@ impl Posting<'_> {
     }
 
     fn all_different(&mut self, xs: &[u32]) -> Result<(), Halt> {
-        let xs: Vec<VarId> = xs.iter().map(|&x| self.places.of(x).var).collect();
+        let xs: Vec<VarId> = xs.iter().map(|&x| self.places.place_of(x).var).collect();
         let posted = all_different::post(&mut self.model.engine, &xs, Level::Domain)?;
         self.model.redundant.extend(posted.strong);
         let values = xs.first().map_or(0, |&x| self.model.engine.store().values(x));
@@ -391,7 +392,7 @@ impl Posting<'_> {
         {
             return self.gaps(x, rows);
         }
-        let places: Vec<Place> = xs.iter().map(|&x| self.places.of(x)).collect();
+        let places: Vec<Place> = xs.iter().map(|&x| self.places.place_of(x)).collect();
         let mut all: Vec<u32> = Vec::with_capacity(rows.len());
         for row in rows.chunks_exact(xs.len()) {
             self.counter.spend(row.len())?;
@@ -432,7 +433,7 @@ impl Posting<'_> {
     fn own(&mut self, own: &Own, xs: &[u32], bools: &[Literal]) -> Result<(), Halt> {
         let bools: Vec<Lit> = bools.iter().map(|&b| self.literal(b)).collect::<Result<_, _>>()?;
         let placed = |&x: &u32| {
-            let Place { var, frame } = self.places.of(x);
+            let Place { var, frame } = self.places.place_of(x);
             Placed { var, low: frame.low }
         };
         let ints: Vec<Placed> = xs.iter().map(placed).collect();

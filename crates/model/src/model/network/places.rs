@@ -37,7 +37,7 @@ impl VarMap {
     /// # Panics
     /// If it is an interval variable: such constraints list their variables before that is decided
     /// ([`Global::by_value`](crate::model::rules::global::Global::by_value)).
-    pub fn of(&self, x: u32) -> Place {
+    pub fn place_of(&self, x: u32) -> Place {
         match self.ints[x as usize] {
             IntVarRef::Bits(place) => place,
             IntVarRef::Ends { .. } => unreachable!("a constraint on values named its variables"),

@@ -65,7 +65,7 @@ impl Posting<'_> {
 
     /// Keeps `len` values of a variable from `first` on, at the root.
     pub fn keep_between(&mut self, x: u32, first: i64, len: i64) -> Result<(), Halt> {
-        let place = self.places.of(x);
+        let place = self.places.place_of(x);
         let low = first - place.frame.low;
         self.keep(place.var, |v| (low..low + len).contains(&i64::from(v)))
     }
@@ -80,7 +80,7 @@ impl Posting<'_> {
 
     /// The variable in this frame: itself, or a copy with the values that the frame has.
     pub fn framed(&mut self, x: u32, frame: Frame) -> Result<VarId, Halt> {
-        let place = self.places.of(x);
+        let place = self.places.place_of(x);
         if place.frame == frame {
             return Ok(place.var);
         }
@@ -303,7 +303,7 @@ impl Posting<'_> {
 
     /// The numbers that a variable can be, now.
     pub fn values(&self, x: u32) -> Vec<i64> {
-        let place = self.places.of(x);
+        let place = self.places.place_of(x);
         let values = self.model.engine.store().domain(place.var).iter();
         values.map(|v| place.frame.low + i64::from(v)).collect()
     }
@@ -534,7 +534,7 @@ impl Posting<'_> {
                 })
             })
             .collect();
-        let places: Vec<Place> = own.iter().map(|&x| self.places.of(x)).collect();
+        let places: Vec<Place> = own.iter().map(|&x| self.places.place_of(x)).collect();
         let mut all: Vec<Vec<u32>> = Vec::with_capacity(rows.len());
         'rows: for row in rows {
             self.counter.spend(row.len())?;

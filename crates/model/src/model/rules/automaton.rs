@@ -148,7 +148,7 @@ impl Global for Accepted {
         into.keep(state[0], |s| s == 0)?;
         into.keep(state[self.xs.len()], |s| accepting.contains(&s))?;
         for (k, &x) in self.xs.iter().enumerate() {
-            let place = into.places.of(x);
+            let place = into.places.place_of(x);
             let row = |m: &(u32, i64, u32)| Some([m.0, place.frame.place(m.1)?, m.2]);
             let rows: Vec<[u32; 3]> = moves.iter().filter_map(row).collect();
             let vars = [state[k], place.var, state[k + 1]];

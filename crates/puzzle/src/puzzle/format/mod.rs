@@ -71,7 +71,9 @@ pub(crate) use json::read_json;
 pub use locate::Spot;
 pub use loose::LayoutRules;
 pub(crate) use native::read_native;
-pub use piece::{BETWEEN, Beside, Chunk, ChunkKind, MorePieces, Piece, read_chunk, read_drawn};
+pub use piece::{
+    BETWEEN, Chunk, ChunkKind, DataContext, MorePieces, Piece, read_chunk, read_drawn,
+};
 pub use routes::{in_full, routes};
 pub use split::{Cut, DetectedForm, Detection, Splitter, split_input};
 pub use text::{TextLine, Token};

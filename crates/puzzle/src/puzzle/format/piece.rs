@@ -65,12 +65,12 @@ pub struct Piece {
     /// The error if the piece exceeded a limit; its text is not kept then.
     pub(super) refused: Option<Box<ParseError>>,
     /// Its surroundings, if it was found in data.
-    pub(super) beside: Option<Box<Beside>>,
+    pub(super) beside: Option<Box<DataContext>>,
 }
 
 /// The surroundings of a puzzle that was found in data.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Beside {
+pub struct DataContext {
     /// Its identifier.
     pub id: Option<String>,
     /// Texts of its solutions.
@@ -136,14 +136,14 @@ impl Piece {
         kind: ChunkKind,
         text: String,
         (line, column): (usize, usize),
-        beside: Beside,
+        beside: DataContext,
     ) -> Piece {
         let (text, beside) = (text.into_bytes(), Some(Box::new(beside)));
         Piece { kind, text, line, column, beside, refused: None, ..*self }
     }
 
     /// Its surroundings, if it was found in data.
-    pub fn beside(&self) -> Option<&Beside> {
+    pub fn beside(&self) -> Option<&DataContext> {
         self.beside.as_deref()
     }
 

@@ -70,7 +70,7 @@ fn a_page_stands_alone() {
         let puzzle = parse_native(text).expect("a puzzle").puzzle;
         let manner = WalkOptions { words: true, one_round: false };
         let walked = walk(&puzzle, &[], manner, &Budget::unlimited()).expect("a ladder");
-        let rating = Rating::of(&puzzle, &walked, &Options::default()).expect("it is rated");
+        let rating = Rating::of_walk(&puzzle, &walked, &Options::default()).expect("it is rated");
         let page = page(&puzzle, &walked.steps, &rating, ["a < b", "Solved"], &Budget::unlimited());
         let boards = page.matches("<use href=\"#board\"/>").count();
         assert!((2..=2 + 2 * DRAWN).contains(&(boards - walked.steps.len())), "{text}");
@@ -91,7 +91,7 @@ fn a_page_ends_with_its_budget() {
     let manner = WalkOptions { words: true, one_round: false };
     let puzzle = parse_native(PUZZLES[1]).expect("a puzzle").puzzle;
     let walked = walk(&puzzle, &[], manner, &Budget::unlimited()).expect("a ladder");
-    let rating = Rating::of(&puzzle, &walked, &Options::default()).expect("a rating");
+    let rating = Rating::of_walk(&puzzle, &walked, &Options::default()).expect("a rating");
     let over = Budget::unlimited().within(std::time::Duration::ZERO);
     let page = page(&puzzle, &walked.steps, &rating, ["hidato", "Solved"], &over);
     assert_eq!(page.matches("<section ").count(), 2);

@@ -15,7 +15,7 @@ use crate::strategy::options::{Options, Task};
 use crate::strategy::outcome::Outcome;
 use crate::strategy::plan::available::dp_name;
 use crate::strategy::plan::shares;
-use clew_count::About;
+use clew_count::EstimateScope;
 use clew_engine::run::Stop;
 use clew_engine::run::clock::Instant;
 use clew_puzzle::puzzle::{Answer, Puzzle};
@@ -90,7 +90,7 @@ pub fn sample_each(
     }
     if let Ok(dp) = Dp::new(puzzle)
         && dp
-            .cost(About::Solutions, f64::INFINITY, options)
+            .cost(EstimateScope::Solutions, f64::INFINITY, options)
             .is_ok_and(|cost| cost.fits(options.budget.memory))
         && let Some(outcome) = by_dp(&dp, puzzle, k, options, each)?
     {

@@ -3,7 +3,7 @@
 use crate::strategy::error::RunError;
 use crate::strategy::options::Options;
 use crate::strategy::plan::{shares, tuning};
-use clew_count::{About, BlockStore, Estimate, LayerStore, Run, Runner, Sample};
+use clew_count::{BlockStore, Estimate, EstimateScope, LayerStore, Run, Runner, Sample};
 use clew_engine::run::{Budget, Progress, Step, Stop};
 use clew_puzzle::puzzle::counting::{Candidates, Counted, Marks, Optimum};
 use clew_puzzle::puzzle::{Answer, Goal, Puzzle};
@@ -82,8 +82,8 @@ impl<'a> Dp<'a> {
     ///
     /// # Errors
     /// The reason to stop.
-    pub fn cost(&self, about: About, most: f64, options: &Options) -> Result<Cost, Stop> {
-        let strands = about == About::Count && self.no_shelf_reason().is_none();
+    pub fn cost(&self, about: EstimateScope, most: f64, options: &Options) -> Result<Cost, Stop> {
+        let strands = about == EstimateScope::Count && self.no_shelf_reason().is_none();
         let bytes = if strands { STRAND_BYTES } else { TABLE_BYTES };
         let sample = Sample { about, total: most, ..Sample::new(SAMPLE) };
         cost(sample, bytes, options, |sample, run| self.0.engine.estimate(sample, run))
@@ -215,7 +215,7 @@ impl<'a> BestDp<'a> {
     /// # Errors
     /// The reason to stop.
     pub fn cost(&self, most: f64, options: &Options) -> Result<Cost, Stop> {
-        let about = About::Solutions;
+        let about = EstimateScope::Solutions;
         let sample = Sample { about, total: most, ..Sample::new(tuning::BEST_SAMPLE) };
         cost(sample, TABLE_BYTES, options, |sample, run| self.0.engine.estimate(sample, run))
     }

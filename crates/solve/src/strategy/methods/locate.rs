@@ -16,7 +16,7 @@ use crate::strategy::whereabouts::has_meaningful_cells;
 use crate::strategy::whereabouts::questions::Questions;
 use crate::strategy::whereabouts::settle::{FactClassifier, settle};
 use crate::strategy::whereabouts::solution_walk::SolutionWalk;
-use clew_count::About;
+use clew_count::EstimateScope;
 use clew_engine::kernel::Observer;
 use clew_engine::run::{Budget, Stop};
 use std::ops::ControlFlow;
@@ -108,7 +108,7 @@ fn read_tables(
 ) -> Result<bool, RunError> {
     let (puzzle, options) = (case.puzzle, case.options_within(budget));
     let Ok(dp) = case.dp() else { return Ok(true) };
-    match dp.cost(About::Marginals, tuning::CHECK_STATES, &options) {
+    match dp.cost(EstimateScope::Marginals, tuning::CHECK_STATES, &options) {
         Ok(cost) if cost.states > tuning::CHECK_STATES || !cost.fits(budget.memory) => {
             return Ok(true);
         }

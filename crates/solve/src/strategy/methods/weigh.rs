@@ -8,7 +8,7 @@ use crate::strategy::method::Method;
 use crate::strategy::options::Task;
 use crate::strategy::plan::tuning;
 use crate::strategy::progress::Progress;
-use clew_count::About;
+use clew_count::EstimateScope;
 use clew_engine::kernel::Observer;
 use clew_engine::run::{Budget, Stop};
 
@@ -37,7 +37,8 @@ impl Method for Weigh {
         // Tables that are too large to decide uniqueness need no closer look.
         let most = if case.task == Task::Check { tuning::CHECK_STATES } else { f64::INFINITY };
         let options = case.options_within(budget);
-        let about = if case.task == Task::Count { About::Count } else { About::Solutions };
+        let about =
+            if case.task == Task::Count { EstimateScope::Count } else { EstimateScope::Solutions };
         let cost = case.dp().ok().map(|dp| dp.cost(about, most, &options));
         Ok(weighed(cost, Fact::Dp))
     }

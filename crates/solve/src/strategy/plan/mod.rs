@@ -77,7 +77,13 @@ impl Share {
         Share { time: Time::All, nodes: Nodes::All, memory: 1.0, work: None, exact_part: false };
 
     /// The share of a budget, of which `spent` decisions are used up. `exact` ends the exact part.
-    pub fn of(self, whole: &Budget, exact: Option<Instant>, facts: &Facts, spent: u64) -> Budget {
+    pub fn budget(
+        self,
+        whole: &Budget,
+        exact: Option<Instant>,
+        facts: &Facts,
+        spent: u64,
+    ) -> Budget {
         let mut budget = whole.clone();
         if self.exact_part {
             budget.deadline = budget.deadline.into_iter().chain(exact).min();

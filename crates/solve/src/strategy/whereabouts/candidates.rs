@@ -16,7 +16,7 @@ use crate::strategy::options::{Options, Task};
 use crate::strategy::outcome::{Candidates, How, Outcome};
 use crate::strategy::plan::available::dp_name;
 use crate::strategy::whereabouts::used;
-use clew_count::About;
+use clew_count::EstimateScope;
 use clew_engine::run::clock::Instant;
 use clew_puzzle::puzzle::counting::standing;
 use clew_puzzle::puzzle::{Content, Puzzle};
@@ -45,8 +45,10 @@ pub fn candidates(puzzle: &Puzzle, options: &Options) -> Result<Outcome, RunErro
     let dp = Dp::new(puzzle).ok();
     let counted = || {
         let dp = dp.as_ref()?;
-        let fits =
-            dp.cost(About::Marginals, f64::INFINITY, options).ok()?.fits(options.budget.memory);
+        let fits = dp
+            .cost(EstimateScope::Marginals, f64::INFINITY, options)
+            .ok()?
+            .fits(options.budget.memory);
         fits.then(|| by_dp(dp, puzzle, options)).flatten()
     };
     // If the dynamic program counts edges only, parts come first.

@@ -6,7 +6,7 @@ use crate::strategy::learning::{learn_options, never_begun};
 use crate::strategy::options::Options;
 use clew_engine::kernel::{Atom, Engine, Lit};
 use clew_engine::run::{Budget, End, Exhausted, Stats, Stop};
-use clew_engine::search::{Learner, Question, Reply, Switches};
+use clew_engine::search::{AssumptionQuery, AssumptionResult, Learner, Switches};
 use clew_puzzle::puzzle::{
     Answer, Built, Clue, Content, Decode, Puzzle, SolutionWalker, Violation, line_order,
 };
@@ -80,7 +80,7 @@ impl Questions {
     /// [`RunError::Wrong`] if a solution breaks a rule.
     pub(crate) fn solve_under(
         &mut self,
-        question: Question<'_>,
+        question: AssumptionQuery<'_>,
         budget: &Budget,
     ) -> Result<QuestionResult, RunError> {
         self.asked += 1;
@@ -99,13 +99,13 @@ impl Questions {
             &mut (),
         );
         Ok(match (reply, met) {
-            (Ok(Reply::Refused(core)), _) => QuestionResult::Refused(core),
+            (Ok(AssumptionResult::Refused(core)), _) => QuestionResult::Refused(core),
             (Err(stop), _) => QuestionResult::Stopped(stop),
-            (Ok(Reply::Solution), Some(Ok(answer))) => QuestionResult::Solution(answer),
-            (Ok(Reply::Solution), Some(Err(violation))) => {
+            (Ok(AssumptionResult::Solution), Some(Ok(answer))) => QuestionResult::Solution(answer),
+            (Ok(AssumptionResult::Solution), Some(Err(violation))) => {
                 return Err(RunError::Wrong { network: self.network, violation });
             }
-            (Ok(Reply::Solution), None) => unreachable!("a solution is shown"),
+            (Ok(AssumptionResult::Solution), None) => unreachable!("a solution is shown"),
         })
     }
 
@@ -114,7 +114,7 @@ impl Questions {
     /// # Errors
     /// As [`Questions::ask`].
     pub fn holds(&mut self, assume: &[Lit], budget: &Budget) -> Result<QuestionResult, RunError> {
-        self.solve_under(Question { assume, wish: &[] }, budget)
+        self.solve_under(AssumptionQuery { assume, wish: &[] }, budget)
     }
 
     /// A clause for questions that assume the literal returned; `None`: there are too many already.

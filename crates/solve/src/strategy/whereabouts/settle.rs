@@ -26,7 +26,7 @@ use crate::strategy::plan::tuning;
 use crate::strategy::whereabouts::solution_walk::{SolutionWalk, View};
 use clew_engine::kernel::Lit;
 use clew_engine::run::{Budget, Stop};
-use clew_engine::search::Question;
+use clew_engine::search::AssumptionQuery;
 use clew_puzzle::puzzle::{Answer, Puzzle};
 use pace::Pace;
 use rand::SeedableRng;
@@ -205,8 +205,9 @@ impl Questioning<'_> {
         };
         let before = self.questions.stats;
         let own = self.budget.at_most_nodes(before.nodes.saturating_add(self.pace.decisions));
-        let reply =
-            self.questions.solve_under(Question { assume: &[assumed], wish: &wish }, &own)?;
+        let reply = self
+            .questions
+            .solve_under(AssumptionQuery { assume: &[assumed], wish: &wish }, &own)?;
         let failures = self.questions.stats.failures - before.failures;
         // The way to the root, where clauses are retired, is long: if the time is up it is not needed.
         if let Some(switch) = switch.filter(|_| self.budget.urgent().is_none()) {

@@ -49,7 +49,7 @@ impl Cycles {
     }
 
     /// The cycle of a node.
-    pub fn of(&self, v: u32) -> u32 {
+    pub fn cycle_of(&self, v: u32) -> u32 {
         self.cycle[v as usize]
     }
 
@@ -109,7 +109,7 @@ impl Cycles {
     pub fn change(&mut self, off: &[[u32; 2]], on: &[[u32; 2]]) -> Change {
         self.segments.clear();
         for &[u, v] in off {
-            let (cycle, p, q) = (self.of(u), self.place[u as usize], self.place[v as usize]);
+            let (cycle, p, q) = (self.cycle_of(u), self.place[u as usize], self.place[v as usize]);
             let later = if p.abs_diff(q) == 1 { p.max(q) } else { 0 };
             self.segments.push((cycle, later));
         }
@@ -126,7 +126,7 @@ impl Cycles {
 
     /// The segment of a node on a cycle that is cut: the part before the first cut belongs to the last segment.
     fn segment(&self, v: u32) -> u32 {
-        let here = (self.of(v), self.place[v as usize]);
+        let here = (self.cycle_of(v), self.place[v as usize]);
         let i = self.segments.partition_point(|&s| s <= here);
         if i > 0 && self.segments[i - 1].0 == here.0 {
             return i as u32 - 1;
@@ -141,7 +141,7 @@ impl Cycles {
         let first = self.size.len() as u32;
         for &edge in off {
             for v in edge {
-                if self.of(v) < first {
+                if self.cycle_of(v) < first {
                     self.name(v);
                 }
             }
@@ -191,7 +191,7 @@ mod tests {
             let count = cycles.count();
             cycles.exchange(&off, &on, change);
             assert_eq!(cycles.count() + change.before, count + change.after);
-            let mut names: Vec<u32> = (0..nodes).map(|v| cycles.of(v)).collect();
+            let mut names: Vec<u32> = (0..nodes).map(|v| cycles.cycle_of(v)).collect();
             names.sort_unstable();
             names.dedup();
             assert_eq!(names.len() as u32, cycles.count());

@@ -446,11 +446,11 @@ impl Merger {
         while self.cycles.count() > 1 && self.work > rest && !self.should_stop(quit) {
             if stale {
                 let giant = (0..=self.n)
-                    .map(|v| self.cycles.of(v))
+                    .map(|v| self.cycles.cycle_of(v))
                     .max_by_key(|&k| self.cycles.size(k))
                     .unwrap_or(0);
                 outside.clear();
-                outside.extend((0..self.n).filter(|&v| self.cycles.of(v) != giant));
+                outside.extend((0..self.n).filter(|&v| self.cycles.cycle_of(v) != giant));
                 self.work = self.work.saturating_sub(u64::from(self.n) / 4);
                 stale = false;
             }
@@ -465,7 +465,7 @@ impl Merger {
             let arc = board.incident(c)[i];
             let q = board.neighbours(c)[i];
             self.work = self.work.saturating_sub(4);
-            let apart = self.cycles.of(q) != self.cycles.of(c);
+            let apart = self.cycles.cycle_of(q) != self.cycles.cycle_of(c);
             if self.on[arc as usize] || self.locked[arc as usize] {
                 continue;
             }
