@@ -229,17 +229,17 @@ impl Sheet<'_> {
     }
 }
 
-/// For each page of `each` puzzles, the instructions for the kinds of puzzles that occur on no earlier page.
+/// For each page of `each` puzzles, the instructions for the kinds of puzzles that occur on no earlier page. Rules in the
+/// author's words take the place of the instructions.
 fn rules(all: &[SheetItem], each: usize) -> Vec<Vec<String>> {
     let mut told = HashSet::new();
-    let mut text = |puzzle: &Puzzle| {
-        let rules = puzzle.instructions();
+    let mut text = |drawn: &SheetItem| {
+        let (puzzle, own) = (&drawn.entry.puzzle, &*drawn.entry.credits.rules);
+        let rules = if own.is_empty() { puzzle.instructions() } else { own.to_string() };
         let text = (!rules.is_empty()).then(|| format!("{}: {rules}", family_name(puzzle)));
         text.filter(|text| told.insert(text.clone()))
     };
-    all.chunks(each)
-        .map(|page| page.iter().filter_map(|drawn| text(&drawn.entry.puzzle)).collect())
-        .collect()
+    all.chunks(each).map(|page| page.iter().filter_map(&mut text).collect()).collect()
 }
 
 fn item<'a>(drawn: &'a SheetItem, heading: &'a str, remark: &'a str, solved: bool) -> Item<'a> {

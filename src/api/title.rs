@@ -35,7 +35,7 @@ pub enum Field {
     Level,
     /// The score of its rating.
     Score,
-    /// The source that its file names.
+    /// The author or the source that its file names.
     Author,
 }
 
@@ -145,9 +145,13 @@ fn title(entry: &Entry) -> String {
     entry.title.clone()
 }
 
-/// The author of a puzzle; empty if it was generated, or if the author is unknown.
+/// The author of a puzzle, or else the source of one that was not generated; empty if neither is known.
 pub fn author(entry: &Entry) -> &str {
-    if entry.is_made() { "" } else { &entry.source }
+    match &*entry.credits.author {
+        "" if entry.is_made() => "",
+        "" => &entry.source,
+        author => author,
+    }
 }
 
 /// The name of a puzzle's family for a heading.

@@ -60,6 +60,15 @@ fn one_author_stands_at_the_foot_and_others_below_their_headings() {
 }
 
 #[test]
+fn the_author_and_the_rules_of_a_puzzle_are_printed() {
+    let credits = "source: Archive\nauthor: Ada\nrules: Walk like a king.\n";
+    let here = Folder::with_puzzle(&format!("puzzle: hidato\n{credits}\n6 . .\n. 2 8\n1 . .\n"));
+    let page = here.run("draw --sheet 1x1 p.puzzle").out;
+    assert!(shows(&page, "Hidato: Walk like a king.") && shows(&page, "Ada  \u{2013}  1 / 1"));
+    assert!(!page.contains("Archive") && !page.contains("across sides"), "{page}");
+}
+
+#[test]
 fn headings_have_fields() {
     let here =
         Folder::with_puzzle("puzzle: hidato\ntitle: My own\nsource: Ada\n\n6 . .\n. 2 8\n1 . .\n");

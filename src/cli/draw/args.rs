@@ -73,7 +73,7 @@ pub struct SheetArgs {
           conflicts_with_all = ["both", "locate", "candidates"])]
     pub heading: Option<String>,
     /// The heading of each puzzle, with fields: {n} its number, {title}, {id}, {family}, {rows}, {cols}, {level},
-    /// {score}, {author} (its source). {title} is the family where a puzzle has none
+    /// {score}, {author} (or its source). {title} is the family where a puzzle has none
     #[arg(long, value_name = "TEXT", default_value = "{n}. {title}", requires = "sheet",
           conflicts_with_all = ["both", "locate", "candidates"])]
     pub title: Title,

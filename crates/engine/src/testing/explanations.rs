@@ -13,6 +13,7 @@
 //! Inferences of the kernel itself (from domains, matrices and clauses) are not checked. The checks make a
 //! search many times slower.
 
+use super::words::{literal, literals};
 use crate::kernel::{
     CallResult, Conflict, Constraint, Engine, Learnt, Lit, Lits, Observer, PropId, Store, Term,
 };
@@ -64,25 +65,36 @@ pub struct Wrong {
     pub premises: Vec<Lit>,
     /// Why it does not.
     pub fault: Fault,
+    /// The same in words, which name variables: `x3 = 2`.
+    pub words: String,
 }
 
 impl fmt::Display for Wrong {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({}): ", self.who, self.rule)?;
-        match self.fact {
-            Some(fact) => write!(f, "{fact:?} does not follow from {:?}: ", self.premises)?,
-            None => write!(f, "{:?} need not fail: ", self.premises)?,
-        }
-        match &self.fault {
-            Fault::NotTrue(l) => write!(f, "{l:?} is not true"),
-            Fault::Later(l) => write!(f, "{l:?} became true later"),
-            Fault::Foreign(l) => write!(f, "{l:?} is not of its scope"),
+        write!(f, "{} ({}): {}", self.who, self.rule, self.words)
+    }
+}
+
+impl Wrong {
+    /// With the words.
+    fn worded(mut self, store: &Store) -> Wrong {
+        let premises = literals(store, &self.premises);
+        let claim = match self.fact {
+            Some(fact) => format!("{} does not follow from {premises}", literal(store, fact)),
+            None => format!("{premises} need not fail"),
+        };
+        let fault = match &self.fault {
+            Fault::NotTrue(l) => format!("{} is not true", literal(store, *l)),
+            Fault::Later(l) => format!("{} became true later", literal(store, *l)),
+            Fault::Foreign(l) => format!("{} is not of its scope", literal(store, *l)),
             Fault::NotForced(values) => {
-                write!(f, "the scope may have the values {values:?}, which satisfy the constraint")
+                format!("the scope may have the values {values:?}, which satisfy the constraint")
             }
-            Fault::Refuted => f.write_str("a known solution contradicts it"),
-            Fault::NotImplied => f.write_str("the explanations given do not imply it"),
-        }
+            Fault::Refuted => "a known solution contradicts it".to_string(),
+            Fault::NotImplied => "the explanations given do not imply it".to_string(),
+        };
+        self.words = format!("{claim}: {fault}");
+        self
     }
 }
 
@@ -255,7 +267,8 @@ impl CheckExplanations {
         let fault = false_one.or_else(late).or_else(|| self.follows(store, who, premises, fact));
         if let Some(fault) = fault {
             let (who, premises) = (engine.prop(who).name(), premises.to_vec());
-            self.report(Wrong { who, rule, fact, premises, fault });
+            let wrong = Wrong { who, rule, fact, premises, fault, words: String::new() };
+            self.report(wrong.worded(store));
         }
     }
 }
@@ -380,7 +393,8 @@ impl Observer for CheckExplanations {
         };
         if let Some(fault) = fault {
             let (who, rule) = ("learnt clause", "analysis");
-            self.report(Wrong { who, rule, fact: None, premises: negated, fault });
+            let (fact, premises, words) = (None, negated, String::new());
+            self.report(Wrong { who, rule, fact, premises, fault, words }.worded(engine.store()));
         }
     }
 }

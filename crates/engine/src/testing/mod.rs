@@ -11,6 +11,7 @@
 
 pub mod explanations;
 pub mod oracle;
+mod words;
 
 pub use explanations::{CheckExplanations, Checked, Fault, Wrong};
 pub use oracle::{Case, Fixpoint, Strength, check, cut};

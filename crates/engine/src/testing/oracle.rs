@@ -21,6 +21,7 @@
 //! ```
 
 use super::Rng;
+use super::words::{literal, literals};
 use crate::kernel::{
     CallResult, Conflict, Constraint, Engine, Halt, Interrupt, Lit, Lits, Observer, PropId, Reason,
     Status, Store, Term,
@@ -65,7 +66,12 @@ impl<'a> Fixpoint<'a> {
     /// # Panics
     /// If it is not true.
     pub fn must(&self, l: Lit, rule: &str) {
-        assert!(self.store.is_true(l), "{}: {rule}, but {l:?} was not inferred", self.label);
+        assert!(
+            self.store.is_true(l),
+            "{}: {rule}, but {} was not inferred",
+            self.label,
+            literal(self.store, l)
+        );
     }
 
     /// A rule demands that a condition holds: where it does not, there should have been a failure.
@@ -154,13 +160,16 @@ impl Reasons<'_> {
         self.checked += 1;
         for s in self.all {
             let premises = why.iter().all(|&l| {
-                says(store, self.scope, s, l)
-                    .unwrap_or_else(|| panic!("{who}: premise {l:?} is not of its scope"))
+                says(store, self.scope, s, l).unwrap_or_else(|| {
+                    panic!("{who}: premise {} is not of its scope", literal(store, l))
+                })
             });
             let holds = fact.is_some_and(|f| says(store, self.scope, s, f).expect("of its scope"));
             assert!(
                 !premises || holds,
-                "{who}: {why:?} do not force {fact:?}: {s:?} is a solution"
+                "{who}: {} does not force {}: {s:?} is a solution",
+                literals(store, why),
+                fact.map_or("a failure".to_string(), |fact| literal(store, fact))
             );
         }
     }
@@ -183,11 +192,15 @@ impl Observer for Reasons<'_> {
                 for &m in &why {
                     assert!(
                         engine.store().is_true(m),
-                        "{name}: premise {m:?} of {l:?} is not true"
+                        "{name}: premise {} of {} is not true",
+                        literal(engine.store(), m),
+                        literal(engine.store(), l)
                     );
                     assert!(
                         (engine.store().position(m) as usize) < from + i,
-                        "{name}: premise {m:?} of {l:?} became true later"
+                        "{name}: premise {} of {} became true later",
+                        literal(engine.store(), m),
+                        literal(engine.store(), l)
                     );
                 }
                 self.follows(&engine.store().clone(), &why, Some(l), name);
@@ -199,7 +212,8 @@ impl Observer for Reasons<'_> {
             for &m in &why {
                 assert!(
                     engine.store().is_true(m),
-                    "{name}: premise {m:?} of the failure is not true"
+                    "{name}: premise {} of the failure is not true",
+                    literal(engine.store(), m)
                 );
             }
             self.follows(&engine.store().clone(), &why, None, name);
