@@ -55,6 +55,7 @@ mod profile;
 mod questions;
 mod reading;
 mod readme;
+mod release;
 mod repair;
 mod schemas;
 mod search;

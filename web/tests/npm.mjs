@@ -19,7 +19,7 @@ const run = (program, ...words) => execFileSync(program, words, { cwd: folder, e
 const packed = run("node", path.join(web, "npm.mjs"), path.resolve(wasm), folder).split(": ")[0];
 fs.writeFileSync(path.join(folder, "package.json"), '{ "name": "fresh", "private": true, "type": "module" }\n');
 run("npm", "install", "--silent", "--offline", "--no-audit", "--no-fund", packed);
-const installed = fs.readdirSync(path.join(folder, "node_modules", "clew")).sort();
+const installed = fs.readdirSync(path.join(folder, "node_modules", "clew-solver")).sort();
 for (const file of ["LICENSE", "README.md", "clew.wasm", "index.d.ts", "index.js", "worker.node.js"]) {
   assert.ok(installed.includes(file), file);
 }
@@ -31,7 +31,7 @@ for (const place of [path.resolve(web, ".."), os.homedir()]) {
 }
 
 // Each question as a method, and the types of exactly these.
-const { load, open, Ended } = await import(pathToFileURL(path.join(folder, "node_modules", "clew", "index.js")));
+const { load, open, Ended } = await import(pathToFileURL(path.join(folder, "node_modules", "clew-solver", "index.js")));
 const puzzle = "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n";
 const large = `puzzle: path\nneighbours: 8\n\n${`${". ".repeat(9).trim()}\n`.repeat(9)}`;
 const clew = await load();
@@ -43,7 +43,7 @@ assert.equal(clew.check("puzzle: hidato\n\n1 x\n").error.line, 3);
 assert.match(clew.check(puzzle, { colour: "red" }).error.message, /colour/);
 const made = clew.generate({ family: "futoshiki", rows: 4, cols: 4, seed: 1 });
 assert.equal(clew.check(made.text).standing, "yes");
-const types = fs.readFileSync(path.join(folder, "node_modules", "clew", "index.d.ts"), "utf8");
+const types = fs.readFileSync(path.join(folder, "node_modules", "clew-solver", "index.d.ts"), "utf8");
 for (const method of Object.getOwnPropertyNames(Object.getPrototypeOf(clew)).filter(name => name !== "constructor")) {
   assert.match(types, new RegExp(`^  ${method}\\(`, "m"), method);
 }
@@ -63,7 +63,7 @@ await assert.rejects(late, Ended);
 await assert.rejects(worker.check(puzzle), Ended);
 
 // The lines of the README run as they stand, and the process ends by itself.
-const readme = fs.readFileSync(path.join(folder, "node_modules", "clew", "README.md"), "utf8");
+const readme = fs.readFileSync(path.join(folder, "node_modules", "clew-solver", "README.md"), "utf8");
 fs.writeFileSync(path.join(folder, "readme.mjs"), /```js\n([\s\S]*?)```/.exec(readme)[1]);
 assert.match(run("node", "readme.mjs"), /^unique\n/);
 
@@ -74,7 +74,7 @@ if (missing) {
   const map = { imports: { clew: "/node_modules/clew/index.js", "#platform": "/node_modules/clew/platform.browser.js" } };
   fs.writeFileSync(path.join(folder, "index.html"), `<!doctype html><link rel="icon" href="data:,"><script type="importmap">${JSON.stringify(map)}</script>
 <script type="module">
-import { load, open } from "clew";
+import { load, open } from "clew-solver";
 const puzzle = ${JSON.stringify(puzzle)};
 const here = (await load()).check(puzzle).words;
 const worker = await open();

@@ -30,12 +30,14 @@ use clew::api::request::{PlanOptions, RepairOptions};
 use clew::interchange::Format;
 use clew::puzzle::Goal;
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 /// Solve, count, verify and profile Hidato, continuous-line, Numberlink and Futoshiki puzzles.
 #[derive(Parser, Debug)]
 #[command(
     name = "clew",
     version,
+    long_version = LONG_VERSION.as_str(),
     args_override_self = true,
     long_about = help::main(),
     after_help = help::MAIN_AFTER
@@ -44,6 +46,24 @@ pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
 }
+
+/// The version with the commit it was built of, if the build names one, the target, and optional features.
+static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {
+    let commit = option_env!("CLEW_COMMIT").filter(|commit| !commit.is_empty());
+    let (arch, os) = (std::env::consts::ARCH, std::env::consts::OS);
+    let env = match () {
+        () if cfg!(target_env = "gnu") => "-gnu",
+        () if cfg!(target_env = "musl") => "-musl",
+        () if cfg!(target_env = "msvc") => "-msvc",
+        () => "",
+    };
+    let pictures = if cfg!(feature = "pictures") { "pictures" } else { "none" };
+    format!(
+        "{}\ncommit: {}\ntarget: {arch}-{os}{env}\nfeatures: {pictures}",
+        env!("CARGO_PKG_VERSION"),
+        commit.unwrap_or("not stated"),
+    )
+});
 
 /// The subcommands.
 #[derive(Subcommand, Debug)]
