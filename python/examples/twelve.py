@@ -18,15 +18,6 @@ def columns(rows: Sequence[Sequence[clew.IntVar]]) -> list[list[clew.IntVar]]:
     return [list(column) for column in zip(*rows)]
 
 
-def total(terms: Iterable[clew.IntVar | clew.BoolVar]) -> clew.Expr:
-    """Their sum."""
-    first, *rest = terms
-    added: clew.Expr = first + 0
-    for term in rest:
-        added = added + term
-    return added
-
-
 def car_sequencing() -> str:
     """M. Dincbas, H. Simonis, P. Van Hentenryck, 1988; problem 1 of CSPLib: six sequences of ten cars."""
     classes = [(1, "10110"), (1, "00010"), (2, "01001"), (2, "01010"), (2, "10100"), (2, "11000")]
@@ -38,9 +29,8 @@ def car_sequencing() -> str:
     for option, (most, row) in enumerate(options):
         needing = [number for number, (_, needs) in enumerate(classes, 1) if needs[option] == "1"]
         for first in range(len(line) - row + 1):
-            needed = m.int(0, most)
-            m += clew.among(line[first : first + row], needing, needed)
-    found = m.solutions()
+            m += clew.among(line[first : first + row], needing) <= most
+    found = list(m.solutions())
     assert len(found) == 6
     return "\n".join(" ".join(map(str, solution[line])) for solution in found)
 
@@ -112,7 +102,7 @@ def kakuro() -> str:
     ]:
         assert len(sums) == len(found)
         for stretch, wanted in zip(found, sums):
-            m.add(clew.all_different(stretch), total(stretch) == wanted)
+            m.add(clew.all_different(stretch), sum(stretch) == wanted)
     reply = m.check()
     assert reply.verdict == "unique" and reply.solution is not None
     shown = "\n".join("".join(map(str, row)) for row in reply.solution[cells]).replace("0", "#")
@@ -134,7 +124,7 @@ def killer_sudoku() -> str:
         m += clew.all_different(x for row in cells[r : r + 3] for x in row[c : c + 3])
     for cage in sums:
         inside = [cells[r][c] for r in range(9) for c in range(9) if cages[r][c] == cage[0]]
-        m.add(clew.all_different(inside), total(inside) == int(cage[1:]))
+        m.add(clew.all_different(inside), sum(inside) == int(cage[1:]))
     reply = m.check()
     assert reply.verdict == "unique" and reply.solution is not None
     return reply.solution.grid(cells, boxes=(3, 3)).text
@@ -167,7 +157,7 @@ def magic_square() -> str:
     m += clew.all_different(x for row in cells for x in row)
     diagonals = [[cells[i][i] for i in range(n)], [cells[i][n - 1 - i] for i in range(n)]]
     for line in cells + columns(cells) + diagonals:
-        m += total(line) == magic
+        m += sum(line) == magic
     # One of the eight that turning and reflecting make of each other.
     first, *others = cells[0][0], cells[0][-1], cells[-1][0], cells[-1][-1]
     m.add([first < other for other in others], others[0] < others[1])
@@ -204,10 +194,8 @@ def quasigroup() -> str:
             # Against other names for the elements: a * n is at least a - 1, for the last element n.
             m.add(cells[a][a] == a, cells[a][n - 1] >= a - 1)
         for a, b in itertools.product(range(n), repeat=2):
-            once, twice = m.int(0, n - 1), m.int(a, a)
-            m.add(clew.element(once, down[b], cells[b][a]), clew.element(twice, down[b], once))
-        m.tell_apart_by(x for row in cells for x in row)
-        counts.append(len(m.solutions()))
+            m += clew.element(down[b], clew.element(down[b], cells[b][a])) == a
+        counts.append(m.count())
     assert counts == [3, 1, 0]
     return "orders 7, 8, 9: 3, 1 and 0 squares"
 
@@ -226,13 +214,12 @@ def skyscrapers() -> str:
     for line, number in zip(sides, seen):
         if number == 0:
             continue
-        highest, higher = line[0], []
+        highest: clew.Expr = line[0]
+        higher: list[clew.Constraint] = []
         for house in line[1:]:
-            higher.append(m.truth(highest < house))
-            after = m.int(1, n)
-            m += clew.maximum(after, [highest, house])
-            highest = after
-        m += total(higher) + 1 == number
+            higher.append(highest < house)
+            highest = clew.maximum([highest, house])
+        m += sum(higher) + 1 == number
     reply = m.check()
     assert reply.verdict == "unique" and reply.solution is not None
     text = reply.solution.grid(cells).text
@@ -278,7 +265,7 @@ def social_golfers() -> str:
         for week in play:
             m += (clew.count_of(week, group, size) for group in range(groups))
         for a, b in itertools.combinations(range(groups * size), 2):
-            m += total(m.truth(week[a] == week[b]) for week in play) <= 1
+            m += sum(week[a] == week[b] for week in play) <= 1
         # Names do not matter: of golfers, of groups, of weeks.
         m += (x == golfer // size for golfer, x in enumerate(play[0]))
         for week in play[1:]:

@@ -13,6 +13,8 @@ use pyo3::types::PyDict;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// The keywords of a call as members of JSON; those that are `None` are left out.
@@ -92,6 +94,8 @@ pub struct Asking {
     options: Options,
     /// The time limit, which begins with each puzzle.
     pub time: Option<Duration>,
+    /// The flag of a `Cancel`, which ends the work.
+    cancel: Option<Arc<AtomicBool>>,
     /// Called with a `Progress`.
     pub progress: Option<Py<PyAny>>,
     /// The other keywords: the options of the question.
@@ -124,6 +128,11 @@ impl<'py> FromPyObject<'_, 'py> for Asking {
             Ok(found.filter(|value| !value.is_none()))
         };
         let time = take("time")?.map(|time| duration(&time)).transpose()?;
+        let cancel = take("cancel")?.map(|cancel| {
+            let found = cancel.cast::<Cancel>().map(|cancel| cancel.get().0.clone());
+            found.map_err(|_| PyTypeError::new_err("cancel: a clew.Cancel is expected"))
+        });
+        let cancel = cancel.transpose()?;
         let progress = take("progress")?;
         if progress.as_ref().is_some_and(|to| !to.is_callable()) {
             return Err(PyTypeError::new_err("progress: a function of one argument is expected"));
@@ -141,6 +150,7 @@ impl<'py> FromPyObject<'_, 'py> for Asking {
         Ok(Asking {
             options,
             time,
+            cancel,
             progress: progress.map(Bound::unbind),
             members: Members(members),
             threads,
@@ -155,6 +165,9 @@ impl Asking {
         let mut options = self.options.clone();
         if let Some(time) = self.time {
             options.budget = options.budget.within(time);
+        }
+        if let Some(flag) = &self.cancel {
+            options.budget = options.budget.with_cancel(flag.clone());
         }
         options
     }
@@ -189,14 +202,71 @@ pub fn processors(wanted: usize) -> usize {
     }
 }
 
-/// Seconds or a `datetime.timedelta`.
+/// Ends questions that have it as the keyword ``cancel``, from any thread: ``p.count(cancel=stop)`` raises
+/// `LimitReached` soon after ``stop.cancel()``.
+///
+/// >>> import clew
+/// >>> stop = clew.Cancel()
+/// >>> stop.cancel()
+/// >>> stop.cancelled
+/// True
+#[pyclass(frozen, module = "clew")]
+#[derive(Default)]
+pub struct Cancel(Arc<AtomicBool>);
+
+#[pymethods]
+impl Cancel {
+    #[new]
+    fn new() -> Cancel {
+        Cancel::default()
+    }
+
+    /// Ends the questions, now and for ever.
+    fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it was called.
+    #[getter]
+    fn cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Seconds with a unit: ``"500ms"``, ``"5s"``, ``"2m"``, ``"1h"``.
+fn spelled(text: &str) -> Option<f64> {
+    let units = [("ms", 1e-3), ("s", 1.0), ("m", 60.0), ("min", 60.0), ("h", 3600.0), ("", 1.0)];
+    let at = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(at);
+    let factor = units.iter().find(|known| known.0 == unit.trim())?.1;
+    Some(number.trim().parse::<f64>().ok()? * factor)
+}
+
+/// The seconds of a text such as ``"5s"``.
+#[pyfunction]
+pub fn seconds(text: &str) -> PyResult<f64> {
+    spelled(text).filter(|seconds| *seconds >= 0.0).ok_or_else(|| {
+        wrong_keyword(format!(
+            "time: {text:?} is no time: a number with a unit is expected, such as 5s, 500ms, 2m, 1h"
+        ))
+    })
+}
+
+/// Seconds, a text such as ``"5s"``, or a `datetime.timedelta`.
 fn duration(value: &Bound<'_, PyAny>) -> PyResult<Duration> {
+    if let Ok(text) = value.extract::<String>() {
+        return Duration::try_from_secs_f64(seconds(&text)?)
+            .map_err(|why| wrong_keyword(format!("time: {why}")));
+    }
     let seconds = match value.getattr_opt("total_seconds")? {
         Some(total) => total.call0()?.extract::<f64>(),
         None => value.extract::<f64>(),
     };
-    let seconds = seconds
-        .map_err(|_| PyTypeError::new_err("time: seconds or a datetime.timedelta is expected"))?;
+    let seconds = seconds.map_err(|_| {
+        PyTypeError::new_err(
+            "time: seconds, a text such as \"5s\" or a datetime.timedelta is expected",
+        )
+    })?;
     // An infinite time is no limit; the clock cannot represent a moment that far away.
     if seconds == f64::INFINITY {
         return Ok(Duration::MAX);

@@ -1,7 +1,7 @@
 //! The results of other questions: text, and the document of `docs/json.md`.
 
 use crate::values::loads;
-use clew::api::{Reply, AnswerStatus};
+use clew::api::{AnswerStatus, Reply};
 use pyo3::prelude::*;
 
 /// An answer as text and as a document.

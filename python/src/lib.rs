@@ -9,7 +9,7 @@
 //! | `research`, `certificate` | plans, networks, profiles, traces, models, proofs |
 //! | `document` | the results of these: text, and a document of `docs/json.md` |
 //! | `make`, `batch`, `lists` | new puzzles, many puzzles, lists of families, formats and networks |
-//! | `model` | puzzles of one's own |
+//! | `model` | the core of models: variables by number, constraints as methods |
 //! | `ask`, `asking`, `lock`, `errors`, `values` | keywords of calls as options of the library's questions; work without the interpreter's lock; exceptions; JSON |
 
 mod ask;
@@ -40,6 +40,8 @@ mod _clew {
     use pyo3::prelude::*;
 
     #[pymodule_export]
+    use crate::asking::{Cancel, seconds};
+    #[pymodule_export]
     use crate::batch::{check_all, count_all, rate_all, solve_all};
     #[pymodule_export]
     use crate::certificate::{Certificate, certified};
@@ -53,10 +55,7 @@ mod _clew {
     use crate::make::generate;
     #[pymodule_export]
     use crate::model::{
-        BoolVar, Constraint, Exported, Expr, IntVar, Model, ModelGrid, ModelReply, ModelSolution,
-        absolute, all_different, allowed, among, automaton, blocks, cardinality, circuit, clause,
-        closed_loop, connected, count_of, cumulative, element, increasing, inverse, lexicographic,
-        maximum, minimum, no_overlap, non_decreasing, path, product, reify, sub_circuit, walk,
+        Core, Exported, ModelGrid, ModelOutcome, check_automaton, draw_grid, one_way,
     };
     #[pymodule_export]
     use crate::objects::{Puzzle, Reply, Solution};

@@ -1,51 +1,76 @@
-//! User-defined models: variables, constraints with operators, and questions.
+//! The core of models: variables by their numbers, constraints as methods, questions. The Python of the package states
+//! models with it; operators, constraints under conditions and replies are there.
 
-mod constraint;
-mod globals;
-mod operators;
-mod outside;
-mod solution;
-mod variables;
+mod outcome;
+mod rules;
+mod shown;
 
-pub use constraint::Constraint;
-pub use globals::*;
-pub use outside::{Exported, ModelGrid};
-pub use solution::{ModelReply, ModelSolution};
-pub use variables::{BoolVar, Expr, IntVar};
-
-use constraint::comparison;
-use variables::expected;
+pub use outcome::ModelOutcome;
+pub use rules::{check_automaton, one_way};
+pub use shown::{Exported, ModelGrid, draw_grid};
 
 use crate::asking::Asking;
-use crate::errors::{ClewError, NoSolution, failed, limit, unsuited};
+use crate::errors::{ClewError, failed, unsuited};
 use crate::lock::{locked, run};
 use clew::api::Failure;
-use clew::model::{self as stated, Bool, Goal, Int, ModelError, Outcome, Variable};
-use clew::strategy::Options;
-use num_bigint::BigUint;
-use pyo3::exceptions::PyTypeError;
+use clew::model::{self as stated, Bool, Expr, Goal, Int, ModelError, Outcome, Solution, Variable};
+use clew::strategy::{Options, Task};
 use pyo3::prelude::*;
-use std::sync::Mutex;
-
-/// Variables and constraints of one's own, and questions about their solutions.
-///
-/// ``model.add(x + 2 * y <= 7)`` or ``model += clew.all_different(row)`` state constraints. Questions take the keywords of
-/// `Options`, as those about puzzles do. Every solution is held against the plain meaning of each constraint.
-#[pyclass(frozen, module = "clew")]
-pub struct Model(Mutex<Stated>);
+use pyo3::types::{PyDict, PyList};
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex};
 
 /// A model under construction.
-pub struct Stated {
+#[pyclass(frozen, module = "clew._clew")]
+pub struct Core(Mutex<Stated>);
+
+/// A model with its variables in the order in which they were made.
+#[derive(Clone, Default)]
+struct Stated {
     model: stated::Model,
-    /// The number of variables and names so far.
-    made: usize,
+    ints: Vec<Int>,
+    bools: Vec<Bool>,
 }
 
+/// A sum: coefficients of integer variables, coefficients of literals, a constant. A literal is the number of a Boolean
+/// variable, counted from 1, and negative for its negation.
+#[derive(FromPyObject)]
+struct Sum(Vec<(i64, usize)>, Vec<(i64, i64)>, i64);
+
 impl Stated {
-    /// The given name, or a new one.
-    fn name(&mut self, given: Option<String>, letter: char) -> String {
-        self.made += 1;
-        given.unwrap_or_else(|| format!("{letter}{}", self.made))
+    fn int(&self, x: usize) -> Result<Int, ModelError> {
+        self.ints.get(x).copied().ok_or(ModelError::Foreign)
+    }
+
+    fn ints(&self, xs: &[usize]) -> Result<Vec<Int>, ModelError> {
+        xs.iter().map(|&x| self.int(x)).collect()
+    }
+
+    fn literal(&self, l: i64) -> Result<Bool, ModelError> {
+        let index = usize::try_from(l.unsigned_abs()).ok().and_then(|n| n.checked_sub(1));
+        let b = index.and_then(|n| self.bools.get(n)).copied().ok_or(ModelError::Foreign)?;
+        Ok(if l < 0 { !b } else { b })
+    }
+
+    fn literals(&self, ls: &[i64]) -> Result<Vec<Bool>, ModelError> {
+        ls.iter().map(|&l| self.literal(l)).collect()
+    }
+
+    fn sum(&self, Sum(ints, bools, constant): &Sum) -> Result<Expr, ModelError> {
+        let mut parts = vec![Expr::from(*constant)];
+        for &(factor, x) in ints {
+            parts.push(Expr::from(self.int(x)?) * factor);
+        }
+        for &(factor, l) in bools {
+            parts.push(Expr::from(self.literal(l)?) * factor);
+        }
+        Ok(parts.into_iter().sum())
+    }
+
+    /// The values of a solution: those of the integer variables, and of the Boolean ones.
+    fn values(&self, of: &Solution) -> (Vec<i64>, Vec<bool>) {
+        let ints = self.ints.iter().map(|&x| of.value(x)).collect();
+        (ints, self.bools.iter().map(|&b| of.holds(b)).collect())
     }
 }
 
@@ -57,285 +82,233 @@ fn misstated(why: ModelError) -> PyErr {
     }
 }
 
+impl Core {
+    /// States something.
+    fn state<T>(&self, rule: impl FnOnce(&mut Stated) -> Result<T, ModelError>) -> PyResult<T> {
+        rule(&mut locked(&self.0)).map_err(misstated)
+    }
+}
+
 #[pymethods]
-impl Model {
-    /// A model without variables.
+impl Core {
     #[new]
-    fn new() -> Model {
-        Model(Mutex::new(Stated { model: stated::Model::new(), made: 0 }))
+    fn new() -> Core {
+        Core(Mutex::default())
     }
 
-    /// A new integer variable with the values from ``low`` to ``high``, both included: fewer than 2**32 values.
-    ///
-    /// Raises `Unsuited` if the range is empty or too wide, or the name is taken.
-    #[pyo3(signature = (low, high, name = None))]
-    fn int(&self, low: i64, high: i64, name: Option<String>) -> PyResult<IntVar> {
-        self.new_int(name, |model, name| model.int(name, low..=high))
-    }
-
-    /// ``n`` new integer variables of one range, ``name[0]``, ``name[1]``, ...
-    #[pyo3(signature = (n, low, high, name = None))]
-    fn ints(&self, n: usize, low: i64, high: i64, name: Option<String>) -> PyResult<Vec<IntVar>> {
-        let mut stated = locked(&self.0);
-        let name = stated.name(name, 'x');
-        let all = stated.model.ints(&name, n, low..=high).map_err(misstated)?;
-        let named = |(i, handle)| IntVar { handle, name: format!("{name}[{i}]") };
-        Ok(all.into_iter().enumerate().map(named).collect())
-    }
-
-    /// ``rows`` times ``cols`` new integer variables of one range, a list of rows.
-    #[pyo3(signature = (rows, cols, low, high, name = None))]
-    fn grid(
-        &self,
-        rows: usize,
-        cols: usize,
-        low: i64,
-        high: i64,
-        name: Option<String>,
-    ) -> PyResult<Vec<Vec<IntVar>>> {
-        let name = locked(&self.0).name(name, 'x');
-        let row = |r: usize| self.ints(cols, low, high, Some(format!("{name}[{r}]")));
-        (0..rows).map(row).collect()
-    }
-
-    /// A new Boolean variable. ``~b`` is its negation, ``a | b`` a clause; in sums it counts 1 while it is true.
-    #[pyo3(signature = (name = None))]
-    fn bool(&self, name: Option<String>) -> PyResult<BoolVar> {
-        self.new_bool(name, |model, name| model.bool(name))
-    }
-
-    /// ``n`` new Boolean variables.
-    #[pyo3(signature = (n, name = None))]
-    fn bools(&self, n: usize, name: Option<String>) -> PyResult<Vec<BoolVar>> {
-        let mut stated = locked(&self.0);
-        let name = stated.name(name, 'b');
-        let all = stated.model.bools(&name, n).map_err(misstated)?;
-        let named = |(i, handle)| BoolVar { handle, name: format!("{name}[{i}]") };
-        Ok(all.into_iter().enumerate().map(named).collect())
-    }
-
-    /// The Boolean variable that states that ``x`` has this value; it costs nothing.
-    #[pyo3(name = "is_")]
-    fn is(&self, x: &IntVar, value: i64) -> PyResult<BoolVar> {
-        let handle = locked(&self.0).model.is(x.handle, value).map_err(misstated)?;
-        Ok(BoolVar { handle, name: format!("{} = {value}", x.name) })
-    }
-
-    /// A new integer variable that equals an expression.
-    #[pyo3(signature = (expression, name = None))]
-    fn define(&self, expression: &Bound<'_, PyAny>, name: Option<String>) -> PyResult<IntVar> {
-        let expression = expected(expression)?;
-        self.new_int(name, |model, name| model.define(name, expression))
-    }
-
-    /// A new Boolean variable that is true exactly if a comparison holds: ``m.truth(x + y >= 5)``.
-    #[pyo3(signature = (holds, name = None))]
-    fn truth(&self, holds: &Bound<'_, PyAny>, name: Option<String>) -> PyResult<BoolVar> {
-        let comparison = comparison(holds)?;
-        self.new_bool(name, |model, name| model.truth(name, comparison))
-    }
-
-    /// From now on two solutions differ only if one of these variables does; further calls add variables. All others
-    /// are auxiliary: of solutions that differ only in auxiliary variables, one is found.
-    ///
-    /// Each solution is then a search of its own. Optima are not affected by this.
-    fn tell_apart_by(&self, variables: &Bound<'_, PyAny>) -> PyResult<()> {
-        let mut all: Vec<Variable> = Vec::new();
-        for variable in variables.try_iter()? {
-            let variable = variable?;
-            all.push(match (variable.cast::<IntVar>(), variable.cast::<BoolVar>()) {
-                (Ok(x), _) => x.get().handle.into(),
-                (_, Ok(b)) => b.get().handle.into(),
-                _ => return Err(PyTypeError::new_err("variables are expected")),
-            });
+    /// A model of FlatZinc: the model, the names of its integer variables with their ranges, those of its Boolean
+    /// variables, and the goal with its sum.
+    #[staticmethod]
+    fn from_flatzinc(text: &str) -> PyResult<(Core, Vec<(String, i64, i64)>, Vec<String>)> {
+        let file = clew::flatzinc::FlatZinc::parse(text)
+            .map_err(|why| crate::errors::parse_error(&why))?;
+        let (mut ints, mut bools, mut known) = (Vec::new(), Vec::new(), Stated::default());
+        for variable in file.model.variables() {
+            match variable {
+                Variable::Int(x) => {
+                    let range = file.model.range(x).map_err(misstated)?;
+                    ints.push((
+                        file.model.name(x).map_err(misstated)?.to_string(),
+                        *range.start(),
+                        *range.end(),
+                    ));
+                    known.ints.push(x);
+                }
+                Variable::Bool(b) => {
+                    bools.push(file.model.bool_name(b).map_err(misstated)?);
+                    known.bools.push(b);
+                }
+            }
         }
-        locked(&self.0).model.tell_apart_by(&all).map_err(misstated)
+        known.model = file.model;
+        Ok((Core(Mutex::new(known)), ints, bools))
     }
 
-    /// States constraints: a constraint, a Boolean variable, which is true then, or a list or generator of them.
-    ///
-    /// Raises `Unsuited` if a variable is of another model, is given twice where each is given once, or a sum may overflow.
-    #[pyo3(signature = (*constraints))]
-    fn add(&self, constraints: Vec<Bound<'_, PyAny>>) -> PyResult<()> {
-        constraints.iter().try_for_each(|constraint| self.state(constraint))
+    /// A model that knows the same variables and goes on by itself.
+    fn copy(&self) -> Core {
+        Core(Mutex::new(locked(&self.0).clone()))
     }
 
-    fn __iadd__(&self, constraint: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.state(constraint)
+    /// A new integer variable; its number.
+    fn int(&self, name: String, low: i64, high: i64) -> PyResult<usize> {
+        self.state(|of| {
+            let x = of.model.int(name, low..=high)?;
+            of.ints.push(x);
+            Ok(of.ints.len() - 1)
+        })
     }
 
-    /// The name of the constraints that are stated from now on, until another is given; an empty one ends this.
-    /// Messages and the rows of `export` show it.
+    /// A new Boolean variable; its literal.
+    fn bool(&self, name: String) -> PyResult<usize> {
+        self.state(|of| {
+            let b = of.model.bool(name)?;
+            of.bools.push(b);
+            Ok(of.bools.len())
+        })
+    }
+
+    /// The literal that an integer variable has a value.
+    #[pyo3(name = "is_")]
+    fn is(&self, x: usize, value: i64) -> PyResult<usize> {
+        self.state(|of| {
+            let b = of.model.is(of.int(x)?, value)?;
+            of.bools.push(b);
+            Ok(of.bools.len())
+        })
+    }
+
+    /// The name of the constraints that follow.
     fn name_constraints(&self, name: &str) {
         locked(&self.0).model.name_constraints(name);
     }
 
-    /// The model in the language of another solver: ``"lp"``, ``"mps"``, ``"opb"``, ``"cnf"``, ``"fzn"`` (FlatZinc) or ``"mzn"``
-    /// (MiniZinc), with an objective if ``minimize`` or ``maximize`` is an expression.
-    ///
-    /// Constraints become rows; ``read`` of the returned object takes the solver's output. Raises `Unsuited` if the
-    /// language cannot state the model, or it becomes too large.
-    #[pyo3(signature = (to, *, minimize = None, maximize = None))]
+    /// The variables by which solutions differ.
+    fn tell_apart_by(&self, ints: Vec<usize>, bools: Vec<i64>) -> PyResult<()> {
+        self.state(|of| {
+            let ints = of.ints(&ints)?.into_iter().map(Variable::from);
+            let all: Vec<Variable> =
+                ints.chain(of.literals(&bools)?.into_iter().map(Variable::from)).collect();
+            of.model.tell_apart_by(&all)
+        })
+    }
+
+    /// The model for another solver.
     fn export(
         &self,
         py: Python<'_>,
         to: &str,
-        minimize: Option<&Bound<'_, PyAny>>,
-        maximize: Option<&Bound<'_, PyAny>>,
+        largest: bool,
+        goal: Option<Sum>,
     ) -> PyResult<Exported> {
-        let goal = match (minimize, maximize) {
-            (None, None) => Goal::Satisfy,
-            (Some(sum), None) => Goal::Minimize(expected(sum)?),
-            (None, Some(sum)) => Goal::Maximize(expected(sum)?),
-            (Some(_), Some(_)) => return Err(unsuited("minimize and maximize exclude each other")),
+        let of = locked(&self.0).clone();
+        let goal = match goal.map(|goal| of.sum(&goal)).transpose().map_err(misstated)? {
+            None => Goal::Satisfy,
+            Some(sum) if largest => Goal::Maximize(sum),
+            Some(sum) => Goal::Minimize(sum),
         };
-        let model = locked(&self.0).model.clone();
-        let written = run(py, &Asking::default(), |_, _| model.export(to, &goal))?;
-        written.map(Exported).map_err(misstated)
+        let written = run(py, &Asking::default(), |_, _| of.model.export(to, &goal))?;
+        Ok(Exported { written: written.map_err(misstated)?, of })
     }
 
-    /// Whether it has no solution, one or several: a reply with two at most.
-    #[pyo3(signature = (**options))]
-    fn check(&self, py: Python<'_>, options: Option<Asking>) -> PyResult<ModelReply> {
-        self.ask(py, options, |model, options| model.check(options))
-    }
-
-    /// A solution.
-    ///
-    /// Raises `NoSolution`, or `LimitReached` if a limit came first.
-    #[pyo3(signature = (**options))]
-    fn solve(&self, py: Python<'_>, options: Option<Asking>) -> PyResult<ModelSolution> {
-        let reply = self.ask(py, options, |model, options| model.solve(1, options))?;
-        match reply.found().into_iter().next() {
-            Some(solution) => Ok(solution),
-            None if reply.outcome.exact => Err(NoSolution::new_err("there is no solution")),
-            None => {
-                Err(limit(reply.outcome.stopped, "a limit came before a solution was found", None))
-            }
-        }
-    }
-
-    /// All solutions, or at most ``limit``, as a list.
-    ///
-    /// Raises `LimitReached`, whose ``partial`` is the list of those that were found, if time, decisions or memory ended first.
-    #[pyo3(signature = (limit = None, **options))]
-    fn solutions(
-        &self,
-        py: Python<'_>,
-        limit: Option<usize>,
-        options: Option<Asking>,
-    ) -> PyResult<Vec<ModelSolution>> {
-        let most = limit.unwrap_or(usize::MAX);
-        if most == 0 {
-            return Ok(Vec::new());
-        }
-        let reply = self.ask(py, options, |model, options| model.solve(most, options))?;
-        let found = reply.found();
-        if reply.outcome.exact || found.len() >= most {
-            return Ok(found);
-        }
-        let message = format!("a limit came after {} solutions", found.len());
-        let found = found.into_pyobject(py)?.into_any().unbind();
-        Err(crate::errors::limit(reply.outcome.stopped, &message, Some(found)))
-    }
-
-    /// The exact number of solutions: two differ in the value of a variable.
-    ///
-    /// Raises `LimitReached`, whose ``partial`` is a lower bound of the number.
-    #[pyo3(signature = (**options))]
-    fn count(&self, py: Python<'_>, options: Option<Asking>) -> PyResult<BigUint> {
-        let reply = self.ask(py, options, |model, options| model.count(options))?;
-        let count = reply.outcome.count.clone();
-        if reply.outcome.exact {
-            return Ok(count);
-        }
-        let known = count.into_pyobject(py)?.into_any().unbind();
-        Err(limit(
-            reply.outcome.stopped,
-            "a limit came before all solutions were counted",
-            Some(known),
-        ))
-    }
-
-    /// A solution in which the expression is as small as possible: a reply whose `exact` is whether that is proved.
-    #[pyo3(signature = (expression, **options))]
-    fn minimize(
-        &self,
-        py: Python<'_>,
-        expression: &Bound<'_, PyAny>,
-        options: Option<Asking>,
-    ) -> PyResult<ModelReply> {
-        let expression = expected(expression)?;
-        self.ask(py, options, |model, options| model.minimize(expression, options))
-    }
-
-    /// A solution in which the expression is as large as possible; otherwise as `minimize`.
-    #[pyo3(signature = (expression, **options))]
-    fn maximize(
-        &self,
-        py: Python<'_>,
-        expression: &Bound<'_, PyAny>,
-        options: Option<Asking>,
-    ) -> PyResult<ModelReply> {
-        let expression = expected(expression)?;
-        self.ask(py, options, |model, options| model.maximize(expression, options))
-    }
-}
-
-impl Model {
-    fn new_int(
-        &self,
-        name: Option<String>,
-        make: impl FnOnce(&mut stated::Model, &str) -> Result<Int, ModelError>,
-    ) -> PyResult<IntVar> {
-        let mut stated = locked(&self.0);
-        let name = stated.name(name, 'x');
-        let handle = make(&mut stated.model, &name).map_err(misstated)?;
-        Ok(IntVar { handle, name })
-    }
-
-    fn new_bool(
-        &self,
-        name: Option<String>,
-        make: impl FnOnce(&mut stated::Model, &str) -> Result<Bool, ModelError>,
-    ) -> PyResult<BoolVar> {
-        let mut stated = locked(&self.0);
-        let name = stated.name(name, 'b');
-        let handle = make(&mut stated.model, &name).map_err(misstated)?;
-        Ok(BoolVar { handle, name })
-    }
-
-    fn state(&self, constraint: &Bound<'_, PyAny>) -> PyResult<()> {
-        let refused = "a constraint, a Boolean variable or a list of them is expected";
-        if let Ok(constraint) = constraint.cast::<Constraint>() {
-            let mut stated = locked(&self.0);
-            return (constraint.get().post)(&mut stated).map_err(misstated);
-        }
-        if let Ok(holds) = constraint.cast::<BoolVar>() {
-            return locked(&self.0).model.clause(&[holds.get().handle]).map_err(misstated);
-        }
-        // The truth of a comparison of numbers is no constraint: it was decided before the model received it.
-        let items = constraint.try_iter().map_err(|_| PyTypeError::new_err(refused))?;
-        for item in items {
-            self.state(&item?)?;
-        }
-        Ok(())
-    }
-
+    /// Answers `check`, `count`, `solve` (up to `limit` solutions) or, with a goal, `minimize` or `maximize`.
+    /// `each` is called with the values of every solution, with a goal of every better one, and its return value ends the
+    /// search if it is true.
+    #[pyo3(signature = (question, limit, goal, each, options))]
     fn ask(
         &self,
         py: Python<'_>,
-        options: Option<Asking>,
-        ask: impl FnOnce(&stated::Model, &Options) -> Result<Outcome, ModelError> + Send,
-    ) -> PyResult<ModelReply> {
-        let asking = options.unwrap_or_default();
-        asking.members.done()?;
-        // The clone has the handles made so far, while other threads may continue to state constraints.
-        let model = locked(&self.0).model.clone();
-        let outcome = run(py, &asking, |options, _| ask(&model, &options))?.map_err(misstated)?;
+        question: &str,
+        limit: usize,
+        goal: Option<Sum>,
+        each: Option<Py<PyAny>>,
+        options: Asking,
+    ) -> PyResult<ModelOutcome> {
+        options.members.done()?;
+        let of = locked(&self.0).clone();
+        let goal = goal.map(|goal| of.sum(&goal)).transpose().map_err(misstated)?;
+        let caller = each.map(|call| Caller { call, of: of.clone(), failed: Mutex::default() });
+        let caller = caller.map(Arc::new);
+        let outcome = run(py, &options, |options, _| {
+            answer(&of, question, limit, goal.as_ref(), caller.as_ref(), &options)
+        });
+        if let Some(why) = caller.and_then(|caller| locked(&caller.failed).take()) {
+            return Err(why);
+        }
+        let outcome = outcome?.map_err(misstated)?;
         if outcome.stopped == Some(clew::run::Stop::Defect) {
             return Err(ClewError::new_err(clew::api::guarded::DEFECT));
         }
-        Ok(ModelReply { outcome })
+        Ok(ModelOutcome { outcome, of })
+    }
+
+    /// Figures of the propagators by kind, and of the constraints by name: lists of a name and a dictionary.
+    fn profile<'py>(
+        &self,
+        py: Python<'py>,
+        task: &str,
+        options: Asking,
+    ) -> PyResult<(ModelOutcome, Bound<'py, PyList>, Bound<'py, PyList>)> {
+        options.members.done()?;
+        let task = match task {
+            "check" => Task::Check,
+            "solve" => Task::Solve { limit: 1 },
+            "count" => Task::Count,
+            _ => {
+                return Err(unsuited(format!(
+                    "task: check, solve or count is expected, not {task}"
+                )));
+            }
+        };
+        let of = locked(&self.0).clone();
+        let profiled =
+            run(py, &options, |options, _| of.model.profile(task, &options))?.map_err(misstated)?;
+        let rows =
+            |all: Vec<(String, clew::search::profile::Row)>| -> PyResult<Bound<'py, PyList>> {
+                let list = PyList::empty(py);
+                for (name, row) in all {
+                    let figures = PyDict::new(py);
+                    figures.set_item("name", name)?;
+                    figures.set_item("calls", row.calls)?;
+                    figures.set_item("effective", row.effective)?;
+                    figures.set_item("inferred", row.inferred)?;
+                    figures.set_item("failures", row.failures)?;
+                    figures.set_item("explained", row.explained)?;
+                    figures.set_item("ms", row.whole().as_secs_f64() * 1e3)?;
+                    list.append(figures)?;
+                }
+                Ok(list)
+            };
+        let kinds =
+            profiled.propagators.into_iter().map(|(name, row)| (name.to_string(), row)).collect();
+        let (kinds, named) = (rows(kinds)?, rows(profiled.constraints)?);
+        Ok((ModelOutcome { outcome: profiled.outcome, of }, kinds, named))
+    }
+}
+
+/// A function of Python that is called with solutions.
+struct Caller {
+    call: Py<PyAny>,
+    of: Stated,
+    /// The exception that it raised.
+    failed: Mutex<Option<PyErr>>,
+}
+
+impl Caller {
+    /// Calls it; whether the search is to end.
+    fn tell(&self, solution: &Solution) -> bool {
+        let called =
+            Python::attach(|py| self.call.bind(py).call1(self.of.values(solution))?.is_truthy());
+        called.unwrap_or_else(|why| {
+            locked(&self.failed).get_or_insert(why);
+            true
+        })
+    }
+}
+
+/// Answers a question of `Core::ask`.
+fn answer(
+    of: &Stated,
+    question: &str,
+    limit: usize,
+    goal: Option<&Expr>,
+    caller: Option<&Arc<Caller>>,
+    options: &Options,
+) -> Result<Outcome, ModelError> {
+    let model = &of.model;
+    match (question, goal, caller) {
+        ("check", None, None) => model.check(options),
+        ("count", None, None) => model.count(options),
+        ("solve", None, None) => model.solve(limit, options),
+        ("solve", None, Some(caller)) => model.solve_each(limit, options, &mut |solution| {
+            if caller.tell(solution) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        }),
+        ("minimize", Some(goal), None) => model.minimize(goal.clone(), options),
+        ("maximize", Some(goal), None) => model.maximize(goal.clone(), options),
+        ("minimize" | "maximize", Some(goal), Some(caller)) => {
+            let caller = caller.clone();
+            let each = move |solution: &Solution| caller.tell(solution);
+            model.improve(goal.clone(), question == "maximize", options, each)
+        }
+        _ => unreachable!("the Python of this package asks these questions only"),
     }
 }

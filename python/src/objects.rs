@@ -1,7 +1,7 @@
 //! Puzzles, solutions and replies: the objects that questions are about and return. Their methods are in other files.
 
 use crate::errors::unsuited;
-use clew::api::{Answered, AnswerStatus};
+use clew::api::{AnswerStatus, Answered};
 use clew::puzzle::{Answer, Entry};
 use pyo3::prelude::*;
 use std::sync::Arc;

@@ -20,8 +20,8 @@ def test_queens() -> None:
     m += clew.all_different(q + i for i, q in enumerate(queens))
     m += clew.all_different(q - i for i, q in enumerate(queens))
     assert m.count() == 4
-    found = m.solutions()
-    assert len(found) == 4 and len(m.solutions(limit=2)) == 2
+    found = list(m.solutions())
+    assert len(found) == 4 and len(list(m.solutions(limit=2))) == 2
     for solution in found:
         at = solution[queens]
         assert len({a + i for i, a in enumerate(at)}) == 6
@@ -33,8 +33,8 @@ def test_send_more_money() -> None:
     s, e, n, d, o, r, y = [letters[i] for i in (0, 1, 2, 3, 5, 6, 7)]
     money = letters[4]
 
-    def word(*digits: clew.IntVar) -> clew.Expr:
-        return sum((10**k * x for k, x in enumerate(reversed(digits))), start=0 * s)
+    def word(*digits: clew.IntVar) -> clew.Expr | int:
+        return sum(int(10**k) * x for k, x in enumerate(reversed(digits)))
 
     m.add(
         clew.all_different(letters),
@@ -141,11 +141,11 @@ def test_mistakes_are_refused() -> None:
     with pytest.raises(TypeError):
         m += 0 < x < 3
     with pytest.raises(TypeError):
-        m += True
+        m += x
     with pytest.raises(TypeError):
-        x * x  # type: ignore[operator]
+        x == None  # noqa: B015, E711
     with pytest.raises(TypeError):
-        x + 1.5  # type: ignore[operator]
+        x + 1.5
     found = m.solve()
     with pytest.raises(clew.Unsuited):
         found[y]
@@ -160,8 +160,8 @@ def test_limits_of_models() -> None:
     m = clew.Model()
     m.grid(9, 9, 1, 9)
     with pytest.raises(clew.LimitReached) as caught:
-        m.solutions(nodes=50)
-    assert isinstance(caught.value.partial, list)
+        list(m.solutions(nodes=50))
+    assert isinstance(caught.value.partial, int)
 
 
 def test_conditions() -> None:
@@ -179,27 +179,31 @@ def test_conditions() -> None:
         if (not k or i + j <= 1) and (not k) == (i > 2)
     }
     assert {(s[x], s[y], s[b], s[big]) for s in m.solutions()} == expected
-    with pytest.raises(TypeError):
-        b.implies(clew.all_different([x, y]))
+    m += b.implies(clew.all_different([x, y]))
+    assert m.count() == len([1 for i, j, k, _ in expected if not k or i != j])
 
 
 def test_arithmetic() -> None:
     m = clew.Model()
     x, y, z = m.int(-3, 3), m.int(-3, 3), m.int(-9, 9)
-    m += clew.product(z, x, y)
-    m += clew.maximum(y, [x, 1])
+    m += z == x * y
+    m += clew.maximum([x, 1]) == y
     found = {(s[x], s[y], s[z]) for s in m.solutions()}
     assert found == {(a, max(a, 1), a * max(a, 1)) for a in range(-3, 4)}
     m = clew.Model()
     x, y = m.int(-3, 3), m.int(0, 9)
-    m += clew.absolute(y, x)
-    m += clew.minimum(y, [y, 2])
+    m += y == abs(x)
+    m += clew.minimum([y, 2]) == y
     assert m.count() == 5
     m = clew.Model()
     i, y, xs = m.int(0, 5), m.int(0, 9), m.ints(2, 3, 4)
-    m += clew.element(y, [5, 3, 8], i)
-    m += clew.element(3, xs, i)
+    m += clew.element([5, 3, 8], i) == y
+    m += clew.element(xs, i) == 3
     assert {(s[i], s[y]) for s in m.solutions()} == {(0, 5), (1, 3)}
+    with pytest.raises(TypeError, match=r"clew.maximum\(...\) == y"):
+        clew.maximum(y, [x])
+    with pytest.raises(TypeError, match=r"clew.element\(...\) == y"):
+        clew.element(y, [1, 2], i)
 
 
 def test_counting() -> None:
@@ -332,8 +336,9 @@ def test_long_sums_take_linear_time() -> None:
     solution = m.solve()
     assert (solution[total], solution[half], solution[double]) == (n, n - 1, n + 1)
     assert solution[sum((3 * v for v in x[:5]), start=x[7] + 1)] == 17
+    assert solution[(2**62) * x[0] + (2**62) * x[1]] == 2**63
     with pytest.raises(clew.Unsuited, match="a sum may pass"):
-        solution[(2**62) * x[0] + (2**62) * x[1]]
+        m += (2**62) * x[0] <= 1
 
 
 def test_solutions_are_told_apart() -> None:
@@ -363,7 +368,7 @@ def test_grids_are_drawn() -> None:
     assert grid.html.count("<td") == 4
     assert m.solve().grid([[dark]]).values == [[1]]
     with pytest.raises(TypeError):
-        m.solve().grid([[3]])  # type: ignore[list-item]
+        m.solve().grid([[3]])
     with pytest.raises(clew.Unsuited):
         m.solve().grid([[clew.Model().int(0, 1)]])
 
@@ -379,10 +384,10 @@ def puzzle_of_many_constraints(seed: int) -> tuple[clew.Model, list[clew.IntVar]
         lambda: clew.all_different(pick),
         lambda: rng.randint(-2, 2) * xs[0] + xs[1] - 2 * xs[2] <= rng.randint(-2, 5),
         lambda: xs[0] + xs[3] != rng.randint(0, 5),
-        lambda: clew.maximum(xs[4], pick[:2]),
-        lambda: clew.product(xs[3], xs[0], xs[1]),
-        lambda: clew.absolute(xs[2], xs[1]),
-        lambda: clew.element(xs[1], xs[2:], xs[0]),
+        lambda: clew.maximum(pick[:2]) == xs[4],
+        lambda: xs[3] == xs[0] * xs[1],
+        lambda: xs[2] == abs(xs[1]),
+        lambda: clew.element(xs[2:], xs[0]) == xs[1],
         lambda: clew.count_of(xs, 2, rng.randint(1, 3)),
         lambda: clew.allowed(pick[:2], [[rng.randint(-1, 5), rng.choice([None, 1, 2])] for _ in range(6)]),
         lambda: clew.reify(bs[0], xs[0] + xs[1] == rng.randint(0, 5)),
@@ -398,7 +403,7 @@ def puzzle_of_many_constraints(seed: int) -> tuple[clew.Model, list[clew.IntVar]
     for statement in rng.sample(statements, rng.randint(1, 4)):
         m += statement()
     weights = [rng.randint(-3, 3) for _ in range(7)]
-    goal = sum((w * x for w, x in zip(weights, xs)), start=0 * xs[0]) + weights[5] * bs[0] + weights[6] * bs[2]
+    goal = sum(w * x for w, x in zip(weights, xs)) + weights[5] * bs[0] + weights[6] * bs[2]
     return m, xs, goal + rng.randint(-5, 5)
 
 
@@ -459,7 +464,7 @@ def test_ranges_of_a_thousand_million() -> None:
     m += clew.all_different([x, y, z])
     for to in ("lp", "mps", "opb", "fzn", "mzn"):
         assert len(m.export(to, maximize=x + y + z).text) < 20_000, to
-    m += clew.product(z, x, y)
+    m += z == x * y
     with pytest.raises(clew.Unsuited, match="both factors"):
         m.export("lp")
     with pytest.raises(clew.Unsuited, match="more than 4294967295 values"):

@@ -99,7 +99,7 @@ def test_what_does_not_apply_is_refused() -> None:
             wrong()
     unknown: list[Callable[[], object]] = [
         lambda: puzzle.check(tine=3),  # type: ignore[call-arg]
-        lambda: puzzle.check(time="long"),  # type: ignore[arg-type]
+        lambda: puzzle.check(time="long"),
         lambda: puzzle.check(progress=3),  # type: ignore[arg-type]
     ]
     for mistyped in unknown:

@@ -11,9 +11,10 @@ use clew_engine::kernel::Watched;
 use clew_engine::search::Profile;
 use clew_engine::search::profile::Row;
 use clew_puzzle::puzzle::{Answer, Goal, Puzzle};
-use clew_solve::strategy::{self, Options, Task};
+use clew_solve::strategy::{self, Improved, Options, Task};
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// # Solving
 ///
@@ -168,6 +169,53 @@ impl Model {
         options: &Options,
     ) -> Result<Outcome, ModelError> {
         self.optimise(&objective.into(), true, options)
+    }
+
+    /// The best solution, and each better one on the way to it for `each`, which ends the search by returning true: the
+    /// outcome is then the best one so far, and not exact. `each` is called on the thread that found the solution; with
+    /// several threads the worse of two solutions may come last.
+    ///
+    /// ```
+    /// use std::sync::{Arc, Mutex};
+    ///
+    /// # fn main() -> Result<(), clew_model::model::ModelError> {
+    /// let mut m = clew_model::model::Model::new();
+    /// let x = m.int("x", 0..=9)?;
+    /// let seen = Arc::new(Mutex::new(Vec::new()));
+    /// let found = seen.clone();
+    /// let each = move |solution: &clew_model::model::Solution| {
+    ///     found.lock().expect("no thread panics").push(solution[x]);
+    ///     false
+    /// };
+    /// let best = m.improve(x, true, &Default::default(), each)?;
+    /// assert_eq!(best.objective(), Some(9));
+    /// assert_eq!(seen.lock().expect("no thread panics").last(), Some(&9));
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Model::minimize`].
+    pub fn improve(
+        &self,
+        objective: impl Into<Expr>,
+        largest: bool,
+        options: &Options,
+        each: impl Fn(&Solution) -> bool + Send + Sync + 'static,
+    ) -> Result<Outcome, ModelError> {
+        let objective = objective.into();
+        let target = Some(self.target(&objective, largest)?);
+        let statement = Arc::new(Statement { target, ..self.statement.clone() });
+        let reader = Reader::new(self.lineage(), &statement);
+        let enough = Arc::new(AtomicBool::new(false));
+        let raised = enough.clone();
+        let improved = Improved::new(move |_, answer| {
+            if reader.read(answer).is_some_and(|solution| each(&solution)) {
+                raised.store(true, Ordering::Relaxed);
+            }
+        });
+        let budget = options.budget.with_cancel(enough);
+        let options = Options { budget, improved: Some(improved), ..options.clone() };
+        self.optimise(&objective, largest, &options)
     }
 
     /// Solves the model with every propagator call timed, on one thread.

@@ -1,0 +1,1 @@
+"""Models of one's own: expressions, constraints, and questions about their solutions."""

@@ -1,0 +1,326 @@
+"""Questions with goals: the best solution, several goals, several solutions, and constraints that exclude each other."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, Union
+
+from ..errors import LimitReached, NoSolution, Unsuited
+from .constraints import BoolVar, Comparison, Constraint, Or
+from .expressions import Expr, IntVar, Sum, Term, as_term
+from .globals import Extreme
+from .replies import ModelReply, ModelSolution
+
+if TYPE_CHECKING:
+    from .questions import Model
+
+Goal = Union[Expr, int, Sequence[Union[Expr, int]]]
+
+
+class Known:
+    """The variables that a model knows: those of each owner up to numbers of integer and of Boolean ones."""
+
+    def __init__(self, owners: Mapping[int, tuple[int, int] | None]) -> None:
+        self.owners = dict(owners)
+
+    def __call__(self, variable: IntVar | BoolVar) -> None:
+        """Raises `Unsuited` unless a variable is one of them."""
+        limit = self.owners.get(variable.owner, (0, 0) if variable.owner >= 0 else None)
+        if limit is not None:
+            is_int = isinstance(variable, IntVar)
+            if (variable.index >= limit[0]) if is_int else (abs(variable.index) > limit[1]):
+                raise Unsuited(f"{variable.name} is a variable of another model, or was made after the question was asked")
+
+    def now(self, ints: Sequence[IntVar], bools: Sequence[BoolVar]) -> Known:
+        """Those that there are now."""
+        most = (1 + max((x.index for x in ints), default=-1), max((b.index for b in bools), default=0))
+        return Known({owner: limit or most for owner, limit in self.owners.items()})
+
+
+def reply(outcome: Any, found: list[ModelSolution], **more: Any) -> ModelReply:
+    """A reply of an outcome of the core."""
+    return ModelReply(
+        **{
+            "verdict": outcome.verdict,
+            "solutions": found,
+            "exact": outcome.exact,
+            "count": outcome.count,
+            "stopped": outcome.stopped,
+            "seconds": outcome.seconds,
+            "method": outcome.method,
+            "stats": outcome.stats,
+            **more,
+        }
+    )
+
+
+class Clock:
+    """Divides the time of a question among the searches that it takes."""
+
+    def __init__(self, options: Mapping[str, Any]) -> None:
+        self.options = dict(options)
+        limit = self.options.pop("time", None)
+        self.end = None if limit is None else time.monotonic() + seconds(limit)
+
+    def left(self, part: float = 1.0) -> dict[str, Any]:
+        """The options of the next search, which may take a part of the time that is left."""
+        if self.end is None:
+            return dict(self.options)
+        return {**self.options, "time": max(0.0, self.end - time.monotonic()) * part}
+
+
+def seconds(limit: Any) -> float:
+    """A time limit in seconds."""
+    if isinstance(limit, timedelta):
+        return limit.total_seconds()
+    if isinstance(limit, str):
+        from .._clew import seconds as spelled
+
+        return spelled(limit)
+    return float(limit)
+
+
+# --- the best solution
+
+
+def with_goal(of: Model, goal: Term) -> tuple[Model, Any]:
+    """A copy of a model in which the goal is a sum of variables, and this sum."""
+    made = of.clone()
+    guards: list[int] = []
+    linear = made._poster.linear(goal, guards)
+    for guard in guards:
+        made._core.clause([guard])
+    return made, linear
+
+
+def hinted(of: Model, hint: Mapping[Any, int] | None, options: Mapping[str, Any]) -> ModelReply | None:
+    """A short search for a solution with the values of a hint; ``None`` without a hint."""
+    if not hint:
+        return None
+    made = of.clone()
+    made.add([Comparison(x, "==", as_term(value)) for x, value in hint.items()], name="hint")
+    short = Clock(options).left(0.3)
+    most = short.get("nodes")
+    return made._ask("solve", **{**short, "nodes": 2000 if most is None else min(most, 2000)})
+
+
+def best(
+    of: Model,
+    goal: Goal,
+    which: str,
+    hint: Mapping[Any, int] | None,
+    on_solution: Callable[[ModelSolution], Any] | None,
+    log: Any,
+    options: dict[str, Any],
+) -> ModelReply:
+    """The best solution for a goal, or for several, the first one first."""
+    wanted = [as_term(goal)] if isinstance(goal, (Expr, int)) or not hasattr(goal, "__iter__") else [as_term(one) for one in goal]
+    if not wanted:
+        raise Unsuited("there is no goal")
+    clock, values = Clock(options), []
+    made, last = of, None
+    for one in wanted:
+        found = _one(made, one, which, hint, on_solution, log, clock)
+        if found.solution is None or not found.exact:
+            if last is None or found.verdict == "none":
+                return found if last is None else last
+            # The goals before are proved; this one is not.
+            return _joined(found if found.solution is not None else last, values, found, exact=False)
+        last = found
+        values.append(found.objective)
+        made = made.clone() if made is of else made
+        assert found.objective is not None
+        made.add(Comparison(one, "==", found.objective), name="goal")
+        hint = None
+    assert last is not None
+    return last if len(wanted) == 1 else _joined(last, values, last, exact=True)
+
+
+def _joined(shown: ModelReply, values: list[Any], last: ModelReply, exact: bool) -> ModelReply:
+    """A reply about several goals: the value of the first one is its objective."""
+    all_values = tuple(values) if exact else (*values, last.objective) if last.objective is not None else tuple(values)
+    return ModelReply(
+        verdict="optimal" if exact else "solved",
+        solutions=shown.solutions,
+        objective=all_values[0] if all_values else None,
+        bound=all_values[0] if all_values and (exact or len(values) > 0) else last.bound,
+        exact=exact,
+        stopped=last.stopped,
+        seconds=last.seconds,
+        method=last.method,
+        stats=last.stats,
+        objectives=all_values,
+    )
+
+
+def _one(
+    of: Model,
+    goal: Term,
+    which: str,
+    hint: Mapping[Any, int] | None,
+    on_solution: Callable[[ModelSolution], Any] | None,
+    log: Any,
+    clock: Clock,
+) -> ModelReply:
+    made, linear = with_goal(of, goal)
+    begin, scheme = time.monotonic(), of._scheme()
+    low, high = made._poster.reach(linear)
+    bound = low if which == "minimize" else high
+    say = print if log is True else log or None
+
+    def tell(solution: ModelSolution) -> bool:
+        if say is not None:
+            say(f"{time.monotonic() - begin:8.2f} s  {which} {solution.objective}  (no better than {bound})")
+        return bool(on_solution(solution)) if on_solution is not None else False
+
+    first = hinted(of, hint, clock.left())
+    known = first.solution if first is not None else None
+    if known is not None:
+        known = ModelSolution(scheme, (known._ints, known._bools), known[goal])
+        if tell(known):
+            return ModelReply("solved", [known], known.objective, bound, stopped="limit", stats=first.stats if first else {})
+        made._poster.core.compare(_no_worse(linear, which, known.objective), "<=")
+    each = None
+    if say is not None or on_solution is not None:
+
+        def each(ints: list[int], bools: list[bool]) -> bool:
+            solution = ModelSolution(scheme, (ints, bools))
+            solution.objective = solution[goal]
+            # With a hint the first solution may be as good as the known one, which was told.
+            return False if known is not None and solution.objective == known.objective else tell(solution)
+
+    outcome = made._core.ask(which, 1, linear, each, clock.left())
+    found = [ModelSolution(scheme, values, outcome.objective) for values in outcome.solutions]
+    objective = outcome.objective
+    if not found and known is not None and not outcome.exact:
+        found, objective = [known], known.objective
+    verdict = "optimal" if found and outcome.exact else "solved" if found else "none" if outcome.exact else "unknown"
+    if outcome.exact and objective is not None:
+        bound = objective
+    return reply(outcome, found, verdict=verdict, objective=objective, bound=bound, objectives=() if objective is None else (objective,))
+
+
+def _no_worse(linear: Any, which: str, value: Any) -> Any:
+    """The sum that is at most 0 if the goal is no worse than a value."""
+    ints, bools, constant = linear
+    if which == "minimize":
+        return ints, bools, constant - value
+    return [(-c, x) for c, x in ints], [(-c, b) for c, b in bools], value - constant
+
+
+# --- several solutions
+
+
+def _proved(found: ModelReply, what: str) -> bool:
+    """Whether there is a solution and it is the best; raises `LimitReached` if that is not known."""
+    if found.exact:
+        return found.solution is not None
+    raise LimitReached(f"a limit came before {what} (stopped: {found.stopped})", found.stopped, found.solution)
+
+
+def pareto(of: Model, minimize: list[Any], maximize: list[Any], options: Mapping[str, Any]) -> Iterator[ModelSolution]:
+    """The solutions that no other one beats. The one with the least sum of goals among those that no solution before beats
+    or equals is beaten by none: one that beat it would have a smaller sum, and would be beaten by one before as little."""
+    goals = [as_term(goal) for goal in minimize] + [Sum.of(as_term(goal)).times(-1) for goal in maximize]
+    if not goals:
+        raise Unsuited("there is no goal")
+    total = Sum.of(0)
+    for goal in goals:
+        total = total.plus(1, goal)
+    made, clock = of.clone(), Clock(options)
+    while True:
+        found = _one(made, total, "minimize", None, None, False, clock)
+        if not _proved(found, "the last solution was found"):
+            return
+        assert found.solution is not None
+        values = [found.solution[goal] for goal in goals]
+        yield found.solution
+        made.add(Or(*(Comparison(goal, "<", value) for goal, value in zip(goals, values))))
+
+
+def _apart(of: Model, solution: ModelSolution) -> list[Constraint]:
+    """For each variable that counts, that it differs from its value in a solution."""
+    variables: Sequence[IntVar | BoolVar] = of.variables if of._apart is None else of._apart
+    return [Comparison(x, "!=", int(solution[x])) for x in variables]
+
+
+def k_best(of: Model, k: int, minimize: Any, maximize: Any, options: Mapping[str, Any]) -> Iterator[ModelSolution]:
+    """The best solutions, each excluded before the next one is sought."""
+    if (minimize is None) == (maximize is None):
+        raise Unsuited("one of minimize and maximize is expected")
+    which = "minimize" if maximize is None else "maximize"
+    goal = as_term(minimize if maximize is None else maximize)
+    made, clock = of.clone(), Clock(options)
+    for _ in range(k):
+        found = _one(made, goal, which, None, None, False, clock)
+        if not _proved(found, f"{k} solutions were found"):
+            return
+        assert found.solution is not None
+        yield found.solution
+        made.add(Or(*_apart(of, found.solution)))
+
+
+def diverse(of: Model, k: int, options: Mapping[str, Any]) -> Iterator[ModelSolution]:
+    """Solutions that differ much: the next one is as far as possible from the nearest before."""
+    clock, far = Clock(options), []
+    try:
+        solution = of.solve(**clock.left()) if k > 0 else None
+    except NoSolution:
+        return
+    while solution is not None:
+        yield solution
+        apart = Sum.of(0)
+        for differs in _apart(of, solution):
+            apart = apart.plus(1, differs)
+        far.append(apart)
+        if len(far) >= k:
+            return
+        found = _one(of, Extreme("minimum", far), "maximize", None, None, False, clock)
+        # The next one may be the best that was found in time: it is a solution in any case.
+        solution = found.solution if found.objective else None
+
+
+# --- constraints that exclude each other
+
+
+def conflict(of: Model, assumptions: Any, options: Mapping[str, Any]) -> list[str]:
+    """A minimal set of constraints without a solution, by QuickXplain (Junker, 2004)."""
+    clock = Clock(options)
+    groups: dict[str, list[tuple[Constraint, str]]] = {}
+    known = of._under(assumptions)
+    for constraint, name in known._stated:
+        label = repr(constraint) if name in ("", "assumption") else name
+        groups.setdefault(label, []).append((constraint, name))
+
+    def clash(labels: Sequence[str]) -> bool:
+        part = known._of([pair for label in labels for pair in groups[label]])
+        found = part._ask("solve", **clock.left())
+        if found.solutions:
+            return False
+        if found.exact:
+            return True
+        raise LimitReached(f"a limit came before the conflict was found (stopped: {found.stopped})", found.stopped)
+
+    def minimal(firm: list[str], added: bool, open_: list[str]) -> list[str]:
+        if added and clash(firm):
+            return []
+        if len(open_) == 1:
+            return open_
+        half = len(open_) // 2
+        left, right = open_[:half], open_[half:]
+        second = minimal(firm + left, bool(left), right)
+        first = minimal(firm + second, bool(second), left)
+        return first + second
+
+    labels = list(groups)
+    if not clash(labels):
+        raise Unsuited("there is a solution, so no constraints exclude each other")
+    if not labels:
+        return []
+    if clash([]):
+        return []
+    found = set(minimal([], False, labels))
+    return [label for label in labels if label in found]
+
