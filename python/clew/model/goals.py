@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any, TypeVar, Union
 
 from ..errors import LimitReached, NoSolution, Unsuited
 from .constraints import BoolVar, Comparison, Constraint, Or
@@ -286,7 +286,7 @@ def diverse(of: Model, k: int, options: Mapping[str, Any]) -> Iterator[ModelSolu
 
 
 def conflict(of: Model, assumptions: Any, options: Mapping[str, Any]) -> list[str]:
-    """A minimal set of constraints without a solution, by QuickXplain (Junker, 2004)."""
+    """A minimal set of constraints without a solution."""
     clock = Clock(options)
     groups: dict[str, list[tuple[Constraint, str]]] = {}
     known = of._under(assumptions)
@@ -295,32 +295,56 @@ def conflict(of: Model, assumptions: Any, options: Mapping[str, Any]) -> list[st
         groups.setdefault(label, []).append((constraint, name))
 
     def clash(labels: Sequence[str]) -> bool:
-        part = known._of([pair for label in labels for pair in groups[label]])
-        found = part._ask("solve", **clock.left())
-        if found.solutions:
-            return False
-        if found.exact:
-            return True
-        raise LimitReached(f"a limit came before the conflict was found (stopped: {found.stopped})", found.stopped)
+        return _none(known._of([pair for label in labels for pair in groups[label]]), clock)
 
-    def minimal(firm: list[str], added: bool, open_: list[str]) -> list[str]:
+    labels = list(groups)
+    if not clash(labels):
+        raise Unsuited("there is a solution, so no constraints exclude each other")
+    return minimal(labels, clash)
+
+
+def minimal_subset(of: Model, constraints: Sequence[Constraint], options: Mapping[str, Any]) -> list[int]:
+    """Places of constraints that have no solution together in a model, none of which can be left out."""
+    clock = Clock(options)
+
+    def clash(places: Sequence[int]) -> bool:
+        return _none(of._under([constraints[place] for place in places]), clock)
+
+    places = list(range(len(constraints)))
+    if not clash(places):
+        raise Unsuited("there is a solution, so no constraints exclude each other")
+    return minimal(places, clash)
+
+
+def _none(of: Model, clock: Clock) -> bool:
+    """Whether a model has no solution; raises `LimitReached` if that is not known."""
+    found = of._ask("solve", **clock.left())
+    if found.solutions or found.exact:
+        return not found.solutions
+    raise LimitReached(f"a limit came before the conflict was found (stopped: {found.stopped})", found.stopped)
+
+
+Item = TypeVar("Item")
+
+
+def minimal(items: list[Item], clash: Callable[[Sequence[Item]], bool]) -> list[Item]:
+    """A minimal part of items that clash, in their order, by QuickXplain (Junker, 2004)."""
+
+    def part(firm: list[Item], added: bool, open_: list[Item]) -> list[Item]:
         if added and clash(firm):
             return []
         if len(open_) == 1:
             return open_
         half = len(open_) // 2
         left, right = open_[:half], open_[half:]
-        second = minimal(firm + left, bool(left), right)
-        first = minimal(firm + second, bool(second), left)
+        second = part(firm + left, bool(left), right)
+        first = part(firm + second, bool(second), left)
         return first + second
 
-    labels = list(groups)
-    if not clash(labels):
-        raise Unsuited("there is a solution, so no constraints exclude each other")
-    if not labels:
-        return []
-    if clash([]):
-        return []
-    found = set(minimal([], False, labels))
-    return [label for label in labels if label in found]
+    return part([], True, items) if items else []
 
+
+def one(of: Model, hint: Mapping[Any, int] | None, options: Mapping[str, Any]) -> ModelReply:
+    """A reply with one solution, that of a hint if it has one."""
+    tried = hinted(of, hint, options)
+    return tried if tried is not None and tried.solutions else of._ask("solve", **options)

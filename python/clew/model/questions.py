@@ -106,9 +106,7 @@ class Model(Statements):
         >>> m.solve(hint={x: 7})[y]
         2
         """
-        of = self._under(assumptions)
-        tried = goals.hinted(of, hint, options)
-        reply = tried if tried is not None and tried.solutions else of._ask("solve", **options)
+        reply = goals.one(self._under(assumptions), hint, options)
         if reply.solution is not None:
             return reply.solution
         if reply.exact:
