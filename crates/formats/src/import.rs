@@ -45,13 +45,16 @@ pub struct PlaceRules {
     pub column_first: Option<bool>,
     /// Whether the first of two cells holds the larger number.
     pub larger_first: Option<bool>,
+    /// Rows and columns of the board.
+    pub size: Option<(u16, u16)>,
 }
 
 impl PlaceRules {
-    /// The words that state them.
-    pub const WORDS: [&'static str; 6] = ["0", "1", "row", "column", "smaller", "larger"];
+    /// The words that state them; the last one stands for any size, `4x5`.
+    pub const WORDS: [&'static str; 7] =
+        ["0", "1", "row", "column", "smaller", "larger", "ROWSxCOLUMNS"];
 
-    /// Takes one of [`WORDS`](Self::WORDS); false for another word.
+    /// Takes one of [`WORDS`](Self::WORDS), with numbers for a size; false for another word.
     pub fn take(&mut self, word: &str) -> bool {
         match word {
             "0" => self.base = Some(0),
@@ -60,7 +63,11 @@ impl PlaceRules {
             "column" => self.column_first = Some(true),
             "smaller" => self.larger_first = Some(false),
             "larger" => self.larger_first = Some(true),
-            _ => return false,
+            size => {
+                let sides = size.split_once('x').map(|(rows, cols)| (rows.parse(), cols.parse()));
+                let Some((Ok(rows), Ok(cols))) = sides else { return false };
+                self.size = Some((rows, cols));
+            }
         }
         true
     }

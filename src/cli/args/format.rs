@@ -53,8 +53,8 @@ pub struct ReadingArgs {
     #[arg(long)]
     pub no_size_row: bool,
     /// How lists of places are meant where they do not show it: counted from 0 or 1, row or column first, the first of
-    /// two cells smaller or larger
-    #[arg(long, value_name = "WORDS", value_delimiter = ',', value_parser = PlaceRules::WORDS)]
+    /// two cells smaller or larger; rows and columns of the board, 4x5
+    #[arg(long, value_name = "WORDS", value_delimiter = ',', value_parser = values::place_rule)]
     pub places: Vec<String>,
 }
 

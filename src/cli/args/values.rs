@@ -4,7 +4,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clew::dp::primes::is_prime;
 use clew::dp::shelf::BLOCK;
 use clew::families::{all, named as named_by};
-use clew::interchange::{self, FORMATS, Format};
+use clew::interchange::{self, FORMATS, Format, PlaceRules};
 use clew::puzzle::{Goal, Named};
 use std::time::Duration;
 
@@ -135,6 +135,16 @@ pub(crate) fn named_family(text: &str) -> Result<Named, String> {
         let (names, others) = (names.collect::<Vec<_>>(), others.collect::<Vec<_>>());
         format!("the families are {}; other names are {}", names.join(", "), others.join(", "))
     })
+}
+
+/// A word that states how lists of places are meant.
+///
+/// # Errors
+/// In words, with the words that there are.
+pub(crate) fn place_rule(text: &str) -> Result<String, String> {
+    let known = PlaceRules::default().take(text);
+    let words = || PlaceRules::WORDS.join(", ");
+    known.then(|| text.to_string()).ok_or_else(|| format!("the words are {}", words()))
 }
 
 /// The goals of all families of which more is better, or less, by their names.

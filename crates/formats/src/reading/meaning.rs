@@ -523,8 +523,15 @@ fn chosen(
             distinct.push(way);
         }
     }
-    // Generators of lines give the last number: if exactly one way fits that, it is chosen.
-    let alike = distinct.iter().all(|way| way.layout == distinct[0].layout && !way.zero);
+    // Generators of lines give the last number: if exactly one way fits that, it is chosen. It does not decide how
+    // large the board is.
+    let places = |way: &Way| {
+        let (rows, cols) = way.entry.puzzle.size();
+        u64::from(rows) * u64::from(cols)
+    };
+    let alike = distinct.iter().all(|way| {
+        way.layout == distinct[0].layout && !way.zero && places(way) == places(&distinct[0])
+    });
     if alike && distinct.len() > 1 && distinct.iter().filter(|way| way.fits).count() == 1 {
         distinct.retain(|way| way.fits);
     }

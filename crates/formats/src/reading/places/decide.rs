@@ -58,8 +58,13 @@ pub(super) fn layouts<'t>(
             }
             vec![size]
         }
+        None if said.size.is_some() => {
+            said.size.map(|(r, c)| (r.into(), c.into())).into_iter().collect()
+        }
         None if listing.sizes.is_empty() => {
-            return Err(at.error("the rows and columns of the board beside its list of places"));
+            return Err(at.error(
+                "the rows and columns of the board beside its list of places, or in --places 4x5",
+            ));
         }
         None => listing.sizes.clone(),
     };
@@ -249,6 +254,9 @@ fn layout<'t>(
     }
     if counted {
         layout.options.push(format!("--places {}", way.base));
+    }
+    if listing.grid.is_none() {
+        layout.options.push(format!("--places {}x{}", way.size.0, way.size.1));
     }
     if pairs {
         layout

@@ -272,7 +272,13 @@ pub(super) fn records<'t>(items: &[&Item<'t>], pairs: bool) -> Vec<Record<'t>> {
 fn in_group<'t>(items: &[Item<'t>], at: Token<'t>, pairs: bool) -> Vec<Record<'t>> {
     let levels = items.iter().map(depth).max().unwrap_or(0);
     let keyed = items.iter().any(|item| item.key.is_some());
-    let one = is_object(items) || pairs && levels == 1 && items.len() == 2 && !keyed;
+    // Two places, not two records of two places each.
+    let place = |item: &Item<'t>| {
+        let record = Record::of(item.items().into_iter().flatten(), item.at);
+        record.spots.len() + record.ints.len() / 2 < 2
+    };
+    let two = pairs && levels == 1 && items.len() == 2 && !keyed && items.iter().all(place);
+    let one = is_object(items) || two;
     if one {
         return vec![Record::from_items(items, at)];
     }
