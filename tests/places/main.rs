@@ -195,6 +195,7 @@ fn lists_are_read_back_or_asked_about() {
                 said.places.base = Some(style.base as u8);
                 said.places.column_first = Some(style.column_first);
                 said.places.larger_first = Some(false);
+                said.places.value_first = Some(false);
                 said.places.size = Some((list.size.0 as u16, list.size.1 as u16));
             }
             let tally = seen.entry((family, format!("{notation:?}"))).or_default();
@@ -207,10 +208,7 @@ fn lists_are_read_back_or_asked_about() {
                     // Three places with values may also be the rows of a board of three.
                     let grid = list.size == (3, 3) && list.values.len() == 3;
                     let decided = told && said.family.is_some() && !grid;
-                    assert!(
-                        asked && !decided,
-                        "{why}\n{list:?} {style:?} {notation:?}:\n{text}"
-                    );
+                    assert!(asked && !decided, "{why}\n{list:?} {style:?} {notation:?}:\n{text}");
                     tally[2] += 1;
                     continue;
                 }

@@ -45,14 +45,16 @@ pub struct PlaceRules {
     pub column_first: Option<bool>,
     /// Whether the first of two cells holds the larger number.
     pub larger_first: Option<bool>,
+    /// Whether the value stands before its place where three numbers are a cell.
+    pub value_first: Option<bool>,
     /// Rows and columns of the board.
     pub size: Option<(u16, u16)>,
 }
 
 impl PlaceRules {
     /// The words that state them; the last one stands for any size, `4x5`.
-    pub const WORDS: [&'static str; 7] =
-        ["0", "1", "row", "column", "smaller", "larger", "ROWSxCOLUMNS"];
+    pub const WORDS: [&'static str; 9] =
+        ["0", "1", "row", "column", "place", "value", "smaller", "larger", "ROWSxCOLUMNS"];
 
     /// Takes one of [`WORDS`](Self::WORDS), with numbers for a size; false for another word.
     pub fn take(&mut self, word: &str) -> bool {
@@ -61,6 +63,8 @@ impl PlaceRules {
             "1" => self.base = Some(1),
             "row" => self.column_first = Some(false),
             "column" => self.column_first = Some(true),
+            "place" => self.value_first = Some(false),
+            "value" => self.value_first = Some(true),
             "smaller" => self.larger_first = Some(false),
             "larger" => self.larger_first = Some(true),
             size => {

@@ -26,8 +26,10 @@ pub const FORMAT: Format = Format {
 fn is_packed(opening: &Opening<'_>) -> bool {
     let numbers: Vec<&str> = opening.line.split(' ').collect();
     let is_number = |t: &&str| !t.is_empty() && t.bytes().all(|b| b.is_ascii_digit());
-    let next =
-        opening.next.is_some_and(|l| !l.trim().is_empty() && !l.trim().contains([' ', '\t']));
+    let width: usize = numbers[0].parse().unwrap_or(0);
+    let next = opening.next.map_or("", str::trim);
+    // A single character below a greater width is a number of records.
+    let next = !next.contains([' ', '\t']) && next.len() > usize::from(width > 1);
     numbers.len() == 2 && numbers.iter().all(is_number) && next
 }
 

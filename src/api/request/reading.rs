@@ -22,7 +22,8 @@ pub struct ReadingOptions {
     pub neighbours: Option<Neighbourhood>,
     /// Rules: keys and words.
     pub rules: BTreeMap<String, String>,
-    /// How lists of places are meant: `0` or `1`, `row` or `column`, `smaller` or `larger`; the board, `4x5`.
+    /// How lists of places are meant: `0` or `1`, `row` or `column`, `place` or `value` first, `smaller` or
+    /// `larger`; the board, `4x5`.
     pub places: Vec<String>,
     /// Signs of cells to fill, in grids of signs.
     pub blank: Vec<String>,

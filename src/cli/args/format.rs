@@ -52,8 +52,8 @@ pub struct ReadingArgs {
     /// The first row of a grid is a row of cells
     #[arg(long)]
     pub no_size_row: bool,
-    /// How lists of places are meant where they do not show it: counted from 0 or 1, row or column first, the first of
-    /// two cells smaller or larger; rows and columns of the board, 4x5
+    /// How lists of places are meant where they do not show it: counted from 0 or 1, row or column first, place or value
+    /// first, the first of two cells smaller or larger; rows and columns of the board, 4x5
     #[arg(long, value_name = "WORDS", value_delimiter = ',', value_parser = values::place_rule)]
     pub places: Vec<String>,
 }

@@ -4,8 +4,8 @@
 //! All of them become rows of words, the filled grid that solutions are.
 
 use super::bytes::{self, is_null};
+use super::names::{Part, part};
 use super::places::tree::{self, Item, Value};
-use super::places::{Part, part};
 use clew_puzzle::puzzle::format::{Chunk, ChunkKind, Place, place};
 use clew_puzzle::puzzle::{Board, Puzzle};
 use std::collections::HashSet;

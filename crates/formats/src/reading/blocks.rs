@@ -6,7 +6,7 @@ use super::keys::{are_keys, is_key};
 use super::prose::are_prose;
 use super::word::{fields, words};
 use super::{bytes::Line, word};
-use clew_puzzle::puzzle::format::key_line;
+use clew_puzzle::puzzle::format::{key_line, place};
 use clew_puzzle::registry::all;
 
 /// The longest text, in bytes, for which it is checked whether a block continues the text before it.
@@ -36,6 +36,9 @@ pub fn together(before: &str, block: &str) -> bool {
     if are_keys(last) || self::rows(block).is_empty() && about() {
         return true;
     }
+    if block.lines().filter(|line| !line.trim().is_empty()).all(is_relation) {
+        return true;
+    }
     let n = rows[0];
     let here = self::rows(block);
     // A square whose rows of signs are blank: a single row follows others, less than there are columns.
@@ -56,6 +59,17 @@ pub fn together(before: &str, block: &str) -> bool {
     }
     // A square with signs of which some rows are missing.
     (signs(before) || signs(block)) && incomplete(before)
+}
+
+/// Whether a line states which of two places is smaller: `r1c1 < r1c2`, `A1>A2`, `(1, 1) < (1, 2)`.
+fn is_relation(line: &str) -> bool {
+    let place = |text: &str| {
+        let text = text.trim();
+        let named = place(&text.to_ascii_lowercase()).is_some()
+            || text.starts_with(|c: char| c.is_ascii_alphabetic()) && word::is_digits(&text[1..]);
+        named || text.starts_with('(') && text.ends_with(')')
+    };
+    line.split_once(['<', '>']).is_some_and(|(a, b)| place(a) && place(b))
 }
 
 /// Whether a blank line, or a row of signs, stands between all rows of a text.

@@ -101,6 +101,7 @@ impl<'t> Line<'t> {
 /// For a text that is too long, before memory is allocated for it.
 pub(super) fn lines<'t>(chunk: &Chunk<'t>) -> Result<Vec<Line<'t>>, ParseError> {
     let mut lines = raw_lines(chunk)?;
+    preformatted(&mut lines);
     lines.retain(|line| !is_fence(line.text) && !is_comment(line.text));
     unquote(&mut lines);
     leading(&mut lines);
@@ -137,6 +138,31 @@ pub(super) fn raw_lines<'t>(chunk: &Chunk<'t>) -> Result<Vec<Line<'t>>, ParseErr
         column: if i == 0 { chunk.column } else { 1 },
     };
     Ok(chunk.text.split('\n').enumerate().map(one).collect())
+}
+
+/// Keeps of a page the text that it shows as it stands, if there is one such part.
+fn preformatted(lines: &mut Vec<Line<'_>>) {
+    let tag = |line: &Line<'_>, tag: &str| line.text.trim_start().starts_with(tag);
+    let mut starts = (0..lines.len()).filter(|&i| tag(&lines[i], "<pre"));
+    let (Some(from), None) = (starts.next(), starts.next()) else { return };
+    let Some(to) = (from..lines.len()).find(|&i| lines[i].text.contains("</pre>")) else { return };
+    // Titles name the kind of puzzle.
+    let title = |line: &Line<'_>| ["<title", "<h1", "<h2"].iter().any(|name| tag(line, name));
+    let mut kept: Vec<Line<'_>> = lines[..from].iter().copied().filter(title).collect();
+    for line in kept.iter_mut() {
+        let text = line.text.split('>').nth(1).unwrap_or_default();
+        line.text = text.split('<').next().unwrap_or_default();
+    }
+    kept.extend(&lines[from..=to]);
+    let first = kept.len() - (to - from + 1);
+    for line in kept[first..].iter_mut() {
+        if let Some(end) = line.text.find("</pre>") {
+            line.text = &line.text[..end];
+        }
+    }
+    let behind = lines[from].text.find('>').map_or(0, |at| at + 1);
+    kept[first] = kept[first].skip(behind.min(kept[first].text.len()));
+    *lines = kept;
 }
 
 /// Removes the numbers of a list, where every line that is no title has one: `1.`, `1)` or `1:` and so on.

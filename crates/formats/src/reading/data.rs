@@ -3,8 +3,9 @@
 //! One rule: a value that can be read alone is read, down to [`MAX_LEVELS`] levels.
 
 use super::bytes;
+use super::names::{Part, part};
+use super::places;
 use super::places::tree::{self, Item, Value};
-use super::places::{self, Part, part};
 use super::roles::is_blank_sign;
 use crate::{Reading, detect};
 use clew_puzzle::puzzle::format::Fields;
@@ -87,11 +88,20 @@ impl Search<'_> {
             if matches!(
                 known,
                 Some(Part::Answer | Part::Title | Part::Id | Part::Kind | Part::Author)
-            ) {
+            ) && !item.items().is_some_and(is_lines)
+            {
                 continue;
             }
             let mut beside = beside.clone();
             match &item.value {
+                Value::Group(inner) if is_lines(inner) => {
+                    let text: String = inner.iter().filter_map(Item::name).collect();
+                    if is_text(&text) {
+                        let at = (item.at.line, item.at.column + 1);
+                        beside.is_text = true;
+                        self.found.push(self.piece.inner(detect::kind_of(&text), text, at, beside));
+                    }
+                }
                 Value::Group(inner) if level < MAX_LEVELS => {
                     if let Some(key) = item.key.as_deref().filter(|_| known.is_none()) {
                         beside.id = Some(key.to_string());
@@ -263,13 +273,21 @@ fn is_text(text: &str) -> bool {
             && 2 * words.iter().filter(cell).count() > words.len()
     };
     let rows = text.contains('\n') && text.lines().filter(cells).count() > 1;
+    let list = || text.trim_start().starts_with(['[', '{']) && text.contains(char::is_numeric);
     rows || detect::is_one_line(text)
-        || text.contains('\n')
+        || (text.contains('\n') || list())
             && super::read(
                 &Chunk { kind: ChunkKind::Other("grid"), text, line: 1, column: 1 },
                 &Reading::default(),
             )
             .is_ok()
+}
+
+/// Whether a list is the lines of a text, each with its end, as notebooks have them.
+fn is_lines(items: &[Item<'_>]) -> bool {
+    let ends =
+        |item: &Item<'_>| item.quoted && item.name().is_some_and(|text| text.ends_with('\n'));
+    items.len() > 1 && items[..items.len() - 1].iter().all(ends) && items.iter().all(|i| i.quoted)
 }
 
 /// Whether a group is rows of cells: two of them or more, of one length of three or more.

@@ -21,6 +21,7 @@ pub mod data;
 pub mod examples;
 mod keys;
 mod meaning;
+mod names;
 pub mod outline;
 pub mod places;
 mod prose;
@@ -37,7 +38,7 @@ pub use meaning::is_question;
 use super::{PlaceRules, Reading};
 use clew_puzzle::puzzle::Entry;
 use clew_puzzle::puzzle::format::{
-    BETWEEN, Chunk, ChunkKind, ParseError, Token, is_headed, read_chunk,
+    BETWEEN, Chunk, ChunkKind, KeyLines, ParseError, Token, is_headed, read_chunk,
 };
 use clew_puzzle::registry::all;
 
@@ -48,7 +49,7 @@ pub(crate) fn looks_laid_out(text: &str) -> bool {
     let filled = text.lines().map(str::trim).filter(|line| !line.is_empty()).take(MOST);
     let row = |line: &str| {
         // A fact or a function of places.
-        let fact = line.contains('(') && line.contains(|c: char| c.is_ascii_digit());
+        let fact = line.contains(['(', '=']) && line.contains(|c: char| c.is_ascii_digit());
         !bytes::is_prose(line)
             || fact
             || line.contains(['[', '{', '|', '│', '┃'])
@@ -107,7 +108,15 @@ fn dashes(chunk: &Chunk<'_>, said: &Reading) -> Result<(), ParseError> {
 
 fn one(chunk: &Chunk<'_>, said: &Reading) -> Result<Entry, ParseError> {
     let mut lines = bytes::lines(chunk)?;
-    let keys = keys::take(&mut lines)?;
+    let keys = match keys::take(&mut lines) {
+        Ok(keys) => keys,
+        Err(fault) => {
+            // Lines of data may look like those of a header.
+            let titles = shape::titles(&mut lines);
+            let list = places::read(chunk, &lines, &titles, &KeyLines::default(), said);
+            return list.unwrap_or(Err(fault));
+        }
+    };
     bytes::bullets(&lines, said.blank.iter().chain(&said.hole).chain(&said.given))?;
     let page = shape::page(lines.clone(), said.size_row);
     // A single row may be a list, with the size before it; short rows of numbers below a size may be records.

@@ -1,14 +1,15 @@
 //! Listings of texts without keys: a size, then cells or places, in one line or in blocks of lines.
 
+use super::super::names;
 use super::super::roles::Kind;
-use super::listing::{Listing, word};
-use super::names;
+use super::listing::{ListRules, Listing, word};
 use super::records::{Record, depth, parts};
 use super::tree::{Apart, Item};
 use clew_puzzle::puzzle::format::Token;
 
 /// The listings that a text without keys may be: numbers that state a size, then places.
-pub(super) fn bare<'t>(items: &[Item<'t>], at: Token<'t>, kind: Option<Kind>) -> Vec<Listing<'t>> {
+pub(super) fn bare<'t>(items: &[Item<'t>], at: Token<'t>, rules: ListRules) -> Vec<Listing<'t>> {
+    let kind = rules.kind;
     if items.is_empty() {
         return Vec::new();
     }
@@ -21,12 +22,18 @@ pub(super) fn bare<'t>(items: &[Item<'t>], at: Token<'t>, kind: Option<Kind>) ->
     let mut found = Vec::new();
     if let [only] = &all[..] {
         if only.is_ints() {
-            flat(only, kind, at, &mut found);
+            flat(only, rules, at, &mut found);
         }
         return found;
     }
-    if let Some(listing) = columns(&lines, at) {
+    if let Some(listing) = columns(&lines, at, rules) {
         return vec![listing];
+    }
+    if all.len() > 1 && all.iter().all(|record| !record.spots.is_empty()) {
+        // Places alone; the size is stated elsewhere.
+        let mut listing = Listing::new(at, rules);
+        let taken = blocks(&mut listing, &lines, &all, (0, 0), kind);
+        return taken.map(|()| listing).into_iter().collect();
     }
     let Some((head, rest)) = all.split_first() else { return found };
     if !head.is_ints() || head.ints.len() > 3 || rest.is_empty() {
@@ -47,7 +54,7 @@ pub(super) fn bare<'t>(items: &[Item<'t>], at: Token<'t>, kind: Option<Kind>) ->
     let kinds: &[Option<Kind>] = if kind.is_none() { &[None, Some(Kind::Pairs)] } else { &[kind] };
     let sizes = sizes.into_iter().filter(|size| size.0 > 0 && size.1 > 0);
     for (size, kind) in sizes.flat_map(|size| kinds.iter().map(move |&kind| (size, kind))) {
-        let mut listing = Listing { sizes: vec![size], ..Listing::new(at) };
+        let mut listing = Listing { sizes: vec![size], ..Listing::new(at, rules) };
         let new = |listing: &Listing<'_>| {
             let same =
                 |other: &&Listing<'_>| other.sizes == listing.sizes && other.is_like(listing);
@@ -61,13 +68,13 @@ pub(super) fn bare<'t>(items: &[Item<'t>], at: Token<'t>, kind: Option<Kind>) ->
 }
 
 /// The listing of a table whose first line, perhaps below a size, names columns of rows, columns and values.
-fn columns<'t>(lines: &[&[Item<'t>]], at: Token<'t>) -> Option<Listing<'t>> {
+fn columns<'t>(lines: &[&[Item<'t>]], at: Token<'t>, rules: ListRules) -> Option<Listing<'t>> {
     let head = |line: &&&[Item<'t>]| {
         line.len() > 1
             && line.iter().all(|item| item.name().is_some_and(|name| names::field(name).is_some()))
     };
     let top = lines.iter().take(2).position(|line| head(&line))?;
-    let mut listing = Listing::new(at);
+    let mut listing = Listing::new(at, rules);
     if let [line] = lines[..top] {
         match line.iter().map(Item::number).collect::<Option<Vec<i64>>>()?[..] {
             [n] => listing.sizes.push((n, n)),
@@ -76,7 +83,13 @@ fn columns<'t>(lines: &[&[Item<'t>]], at: Token<'t>) -> Option<Listing<'t>> {
         }
     }
     let names = lines[top];
+    let ruling = |line: &&[Item<'t>]| line.iter().all(|item| item.name() == Some("-"));
+    let rows: Vec<&[Item<'t>]> =
+        lines[top + 1..].iter().copied().filter(|line| !ruling(line)).collect();
+    // Rows may begin with a number that has no name.
+    let numbered = rows.iter().all(|line| line.len() == names.len() + 1);
     let record = |line: &&[Item<'t>]| {
+        let line = &line[usize::from(numbered)..];
         let key = |(item, name): (&Item<'t>, &Item<'t>)| Item {
             key: name.name().map(|name| name.to_string().into()),
             ..item.clone()
@@ -84,13 +97,14 @@ fn columns<'t>(lines: &[&[Item<'t>]], at: Token<'t>) -> Option<Listing<'t>> {
         let items: Vec<Item<'t>> = line.iter().zip(names).map(key).collect();
         Record::from_items(&items, line[0].at)
     };
-    let all: Vec<Record<'t>> = lines[top + 1..].iter().map(record).collect();
-    listing.take_values(&all, false).ok()?;
+    let all: Vec<Record<'t>> = rows.iter().map(record).collect();
+    let pairs = all.iter().all(|record| record.spots.len() == 2);
+    if pairs { listing.take_ends(&all) } else { listing.take_values(&all) }.ok()?;
     listing.has_places().then_some(listing)
 }
 
 /// Numbers in one line: a size, then cells, or places.
-fn flat<'t>(only: &Record<'t>, kind: Option<Kind>, at: Token<'t>, found: &mut Vec<Listing<'t>>) {
+fn flat<'t>(only: &Record<'t>, rules: ListRules, at: Token<'t>, found: &mut Vec<Listing<'t>>) {
     for heads in 1..=3 {
         let Some((head, rest)) = only.ints.split_at_checked(heads) else { continue };
         let sizes = match *head {
@@ -100,7 +114,7 @@ fn flat<'t>(only: &Record<'t>, kind: Option<Kind>, at: Token<'t>, found: &mut Ve
             _ => continue,
         };
         for size in sizes.into_iter().filter(|size| size.0 > 0 && size.1 > 0) {
-            let listing = || Listing { sizes: vec![size], ..Listing::new(at) };
+            let listing = || Listing { sizes: vec![size], ..Listing::new(at, rules) };
             if size.0 > 0 && size.0.checked_mul(size.1) == Some(rest.len() as i64) && heads < 3 {
                 let words = rest.iter().map(|n| word(n.to_string(), at)).collect::<Vec<_>>();
                 let rows = words.chunks(size.1 as usize).map(<[_]>::to_vec).collect();
@@ -111,7 +125,7 @@ fn flat<'t>(only: &Record<'t>, kind: Option<Kind>, at: Token<'t>, found: &mut Ve
             {
                 let count = rest.len() / step;
                 let stated = heads < 3 || head[2] == count as i64;
-                let wanted = kind.is_none_or(|kind| kinds.contains(&kind));
+                let wanted = rules.kind.is_none_or(|kind| kinds.contains(&kind));
                 if rest.len() % step != 0 || count == 0 || !stated || !wanted {
                     continue;
                 }
@@ -124,7 +138,7 @@ fn flat<'t>(only: &Record<'t>, kind: Option<Kind>, at: Token<'t>, found: &mut Ve
                 let all: Vec<Record<'t>> = rest.chunks(step).map(record).collect();
                 let taken = match step {
                     4 => list.take_ends(&all),
-                    3 => list.take_values(&all, false),
+                    3 => list.take_values(&all),
                     _ => list.take_order(&all),
                 };
                 if taken.is_ok() {
@@ -194,7 +208,7 @@ fn blocks<'t>(
             () if pair => listing.take_ends(records),
             () if one.sides.len() == 1 => listing.take_walls(records),
             () if kind == Some(Kind::Pairs) && places == 1 => listing.take_ends(records),
-            () => listing.take_values(records, false),
+            () => listing.take_values(records),
         };
         taken.ok()?;
     }

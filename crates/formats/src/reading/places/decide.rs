@@ -255,6 +255,13 @@ fn layout<'t>(
     if counted {
         layout.options.push(format!("--places {}", way.base));
     }
+    if listing.triples {
+        let first = if listing.value_first { "value" } else { "place" };
+        layout.options.push(format!("--places {first}"));
+    }
+    if listing.triples && listing.value_first {
+        layout.notes.push("the value before its place".into());
+    }
     if listing.grid.is_none() {
         layout.options.push(format!("--places {}x{}", way.size.0, way.size.1));
     }

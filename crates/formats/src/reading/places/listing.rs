@@ -1,14 +1,25 @@
 //! The listing of a text: its size, cells with values, ends of paths, walls, signs, before places are resolved.
 
 use super::super::bytes::is_prose;
+use super::super::names::{self, Part};
 use super::super::roles::Kind;
 use super::super::shape::Rows;
 use super::super::word::Word;
-use super::names::{self, Part};
 use super::records::{Record, Spot, depth, records};
 use super::tree::{Apart, Item};
 use clew_puzzle::puzzle::format::{ParseError, Token, quote};
 use std::borrow::Cow;
+
+/// What is assumed about a list while it is read.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct ListRules {
+    /// The kind of puzzle, if it is known.
+    pub kind: Option<Kind>,
+    /// Whether rows of two or three numbers under a name such as clues are places, even if they may be a grid.
+    pub places: bool,
+    /// Whether the first of three numbers is the value.
+    pub value_first: bool,
+}
 
 /// The parts of a puzzle, whose places are not resolved yet.
 #[derive(Clone, Debug)]
@@ -25,11 +36,16 @@ pub(super) struct Listing<'t> {
     pub kinds: Vec<Kind>,
     pub notes: Vec<String>,
     pub at: Token<'t>,
+    /// Whether it has cells of three numbers each of which the first may be the value, and whether it was taken for it.
+    pub triples: bool,
+    pub value_first: bool,
 }
 
 impl<'t> Listing<'t> {
-    pub fn new(at: Token<'t>) -> Listing<'t> {
+    pub fn new(at: Token<'t>, rules: ListRules) -> Listing<'t> {
         Listing {
+            triples: false,
+            value_first: rules.value_first,
             sizes: Vec::new(),
             grid: None,
             values: Vec::new(),
@@ -111,24 +127,35 @@ pub(super) fn two_places(
         }
         ([], &[a, b, c, d]) => Ok((open(a, b, c, d), named)),
         ([], &[a, b, c, d, v]) if named.is_none() => Ok((open(a, b, c, d), Some(v.to_string()))),
-        ([], &[a, b]) if indices => Ok(([Spot::Index(a), Spot::Index(b)], named)),
+        ([], &[a, b]) | (&[Spot::Open(a, b)], []) if indices => {
+            Ok(([Spot::Index(a), Spot::Index(b)], named))
+        }
         _ => Err(fault(record, "two places, [[row, column], [row, column]]")),
     }
 }
 
 impl<'t> Listing<'t> {
     /// Takes in cells with values; where none is stated, they are numbered in their order.
-    pub(crate) fn take_values(
-        &mut self,
-        found: &[Record<'t>],
-        first: bool,
-    ) -> Result<(), ParseError> {
+    pub fn take_values(&mut self, found: &[Record<'t>]) -> Result<(), ParseError> {
+        // Values before their places are those of an order.
+        let numbered = |(k, record): (i64, &Record<'_>)| {
+            record.is_ints() && record.ints.len() == 3 && record.ints[0] == k
+        };
+        self.triples |= found.len() > 1 && (1..).zip(found).all(numbered);
+        let first = self.value_first;
+        let mut all = Vec::new();
         for record in found {
             let (spot, value) = place_value(record, first)?;
-            let Some(value) = value else {
-                return self.take_order(found);
-            };
-            self.values.push((spot, word(value, record.at)));
+            all.push((spot, value, record));
+        }
+        if all.iter().all(|(_, value, _)| value.is_none())
+            && found.iter().all(|r| r.sides.is_empty())
+        {
+            return self.take_order(found);
+        }
+        for (spot, value, record) in all {
+            self.values.extend(value.map(|value| (spot, word(value, record.at))));
+            self.sides.extend(record.sides.iter().map(|&step| (spot, step, record.at)));
         }
         Ok(())
     }
@@ -153,7 +180,7 @@ impl<'t> Listing<'t> {
                 self.values.push((spot, word(label, record.at)));
             }
         } else if single {
-            return self.take_values(found, false);
+            return self.take_values(found);
         } else {
             for (i, record) in found.iter().enumerate() {
                 let (pair, label) = two_places(record, true)?;
@@ -206,6 +233,46 @@ struct Section<'i, 't> {
     items: Vec<&'i Item<'t>>,
 }
 
+impl<'t> Listing<'t> {
+    /// Takes in a matrix of what is between cells: its size shows whether these are side by side.
+    fn take_between(
+        &mut self,
+        section: &Section<'_, 't>,
+        kind: Option<Kind>,
+    ) -> Result<(), ParseError> {
+        let at = section.items.first().map_or(self.at, |item| item.at);
+        let grid = self.grid.as_ref().map(|rows| (rows.len() as i64, rows[0].len() as i64));
+        let (rows, cols) = grid.or(self.sizes.first().copied()).unwrap_or_default();
+        let found = dense(&section.items, &[], false);
+        let size = found.as_ref().map(|found| (found.len() as i64, found[0].len() as i64));
+        let down = match size {
+            Some((r, c)) if (r, c + 1) == (rows, cols) => 0,
+            Some((r, c)) if (r + 1, c) == (rows, cols) => 1,
+            _ => {
+                let expected =
+                    format!("a sign for each two cells of {rows} rows and {cols} columns");
+                return Err(at.error(expected));
+            }
+        };
+        let marks = || found.iter().flatten().flatten();
+        let is = |signs: &[&str]| marks().any(|word| signs.contains(&&*word.text));
+        let walls = kind != Some(Kind::Signs) && !is(&["<", ">", "^", "v", "-1"]);
+        for (r, row) in (0..).zip(found.iter().flatten()) {
+            for (c, word) in (0..).zip(row) {
+                let pair = [Spot::Exact(r, c), Spot::Exact(r + down, c + 1 - down)];
+                match &*word.text.to_ascii_lowercase() {
+                    "" | "0" | "." | "-" | "_" | "false" | "null" | "none" => {}
+                    "1" | "true" if walls => self.walls.push((pair, word.at)),
+                    "<" | "^" | "1" => self.less.push((pair, Some(true), word.at)),
+                    ">" | "v" | "-1" => self.less.push((pair, Some(false), word.at)),
+                    _ => return Err(word.at.error("a sign of order, or 1 for a wall")),
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
 /// The sections of some items: values under keys, and lines below headings.
 fn sections<'i, 't>(items: &'i [Item<'t>]) -> Vec<Section<'i, 't>> {
     let mut found: Vec<Section<'i, 't>> = Vec::new();
@@ -217,7 +284,11 @@ fn sections<'i, 't>(items: &'i [Item<'t>]) -> Vec<Section<'i, 't>> {
                     item.items().is_some_and(<[_]>::is_empty) && item.at.text.ends_with(&**key);
                 let at = found.iter().position(|section| section.key == **key);
                 let at = at.unwrap_or_else(|| {
+                    // An order of several cells, and not the number of rows.
+                    let several = item.items().is_some_and(|items| items.len() > 2);
                     let part = names::part(key);
+                    let part =
+                        if several && part == Some(Part::Size) { Some(Part::Stops) } else { part };
                     found.push(Section { key: key.to_string(), part, items: Vec::new() });
                     found.len() - 1
                 });
@@ -235,8 +306,7 @@ fn sections<'i, 't>(items: &'i [Item<'t>]) -> Vec<Section<'i, 't>> {
     found
 }
 
-/// The listing of an object, or of a text of settings and facts; `None` if it lists nothing of a puzzle. With `places`
-/// rows of two or three numbers under a name such as clues are places, even if they may be a grid.
+/// The listing of an object, or of a text of settings and facts; `None` if it lists nothing of a puzzle.
 ///
 /// # Errors
 /// For a key that may change the puzzle and is not known, and for records that do not fit theirs.
@@ -244,9 +314,10 @@ pub(super) fn keyed<'t>(
     items: &[Item<'t>],
     at: Token<'t>,
     strict: bool,
-    (kind, places): (Option<Kind>, bool),
+    rules: ListRules,
 ) -> Result<Option<Listing<'t>>, ParseError> {
-    let mut listing = Listing::new(at);
+    let ListRules { kind, places, .. } = rules;
+    let mut listing = Listing::new(at, rules);
     let sections = sections(items);
     let number = |part: Part| {
         let of = |section: &&Section<'_, '_>| section.part == Some(part);
@@ -256,6 +327,9 @@ pub(super) fn keyed<'t>(
         })
     };
     let (rows, cols, both) = (number(Part::Rows), number(Part::Cols), number(Part::Size));
+    // `board: 5x5`
+    let named = || number(Part::Grid).filter(|(item, _)| item.quoted && item.number().is_none());
+    let both = both.or_else(named);
     match (rows, cols, both) {
         (Some((_, (r, _))), Some((_, (c, _))), _) => listing.sizes.push((r, c)),
         (.., Some((_, (r, c)))) => {
@@ -282,9 +356,11 @@ pub(super) fn keyed<'t>(
                 {
                     Some(rows) if listing.grid.is_none() => listing.grid = Some(rows),
                     Some(_) => return Err(first.error("one grid")),
+                    None if section.part == Some(Part::Grid) => {}
                     None => late.push(section),
                 }
             }
+            Some(Part::Between) => listing.take_between(section, kind)?,
             Some(
                 Part::Stops | Part::Dots | Part::Ends | Part::Walls | Part::Signs(_) | Part::Holes,
             ) => {
@@ -313,11 +389,11 @@ pub(super) fn keyed<'t>(
                 listing.take_order(&found)?;
             }
             Some(Part::Dots) if kind == Some(Kind::Pairs) => listing.take_ends(&found)?,
-            Some(Part::Stops | Part::Dots) => listing.take_values(&found, false)?,
+            Some(Part::Stops | Part::Dots) => listing.take_values(&found)?,
             Some(Part::Clues) => {
                 let stated = section.items.iter().any(|item| depth(item) > 0);
                 if stated {
-                    listing.take_values(&found, false)?;
+                    listing.take_values(&found)?;
                 }
             }
             // Colours may also be a number of them.
@@ -334,8 +410,26 @@ pub(super) fn keyed<'t>(
             _ => {}
         }
     }
+    if !listing.has_places() && listing.grid.is_none() && !strict {
+        listing.take_values(&records(&loose(items), false))?;
+    }
     let some = listing.has_places() || listing.grid.is_some();
     Ok(some.then_some(listing))
+}
+
+/// Places that are set to values without a name that is known: `G(1, 2) = 7`, `(1, 2) = 7`, `dot(a, 1, 2)`.
+fn loose<'i, 't>(items: &'i [Item<'t>]) -> Vec<&'i Item<'t>> {
+    let unknown =
+        |item: &Item<'_>| item.key.as_deref().is_none_or(|key| names::part(key).is_none());
+    let fact = |item: &Item<'_>| unknown(item) && item.items().is_some_and(|items| items.len() > 1);
+    let mut found: Vec<&'i Item<'t>> = Vec::new();
+    for item in items {
+        let joined = item.apart == Apart::Joined && item.key.is_none() && !found.is_empty();
+        if fact(item) || joined {
+            found.push(item);
+        }
+    }
+    found
 }
 
 /// A number for both sides, two numbers, or `4x4` in quotation marks.
@@ -344,14 +438,26 @@ fn dimensions(item: &Item<'_>) -> Option<(i64, i64)> {
         return Some((n, n));
     }
     if let Some(text) = item.name() {
-        let (a, b) = text.split_once(['x', 'X', '×', '*'])?;
-        return Some((a.trim().parse().ok()?, b.trim().parse().ok()?));
+        return size_in(text);
     }
     match item.items()? {
         [n] => Some((n.number()?, n.number()?)),
         [a, b] => Some((a.number()?, b.number()?)),
         _ => None,
     }
+}
+
+/// The rows and columns that a text states: `Zip 4x4`.
+pub(super) fn size_in(text: &str) -> Option<(i64, i64)> {
+    let sides = |(at, c): (usize, char)| {
+        let (a, b) = (&text[..at], text[at + c.len_utf8()..].trim_start());
+        let digits = |c: char| c.is_ascii_digit();
+        let a = a.trim_end();
+        let a = &a[a.trim_end_matches(digits).len()..];
+        let b = &b[..b.len() - b.trim_start_matches(digits).len()];
+        Some((a.parse().ok()?, b.parse().ok()?))
+    };
+    text.char_indices().filter(|(_, c)| "xX×*".contains(*c)).find_map(sides)
 }
 
 /// The rows of a grid under a key; `None` for a value of another form. `wide`: it may also be a list of places, which

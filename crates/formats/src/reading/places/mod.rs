@@ -11,21 +11,19 @@
 mod bare;
 mod decide;
 mod listing;
-mod names;
 mod records;
 pub(super) mod tree;
 
 use super::super::Reading;
 use super::bytes::{self, Line};
 use super::meaning;
+use super::names::{self, Part, part};
 use super::shape::{Layout, Page};
 use clew_puzzle::puzzle::Entry;
 use clew_puzzle::puzzle::format::{Chunk, KeyLines, ParseError, Token};
 use clew_puzzle::registry::named;
-use listing::Listing;
+use listing::{ListRules, Listing};
 use tree::Item;
-
-pub(super) use names::{Part, part};
 
 /// Reads a puzzle that is an object, or a list of places; `None` if a text is neither. `strict`: unknown keys that may
 /// change the puzzle are refused.
@@ -51,9 +49,19 @@ pub(super) fn object<'i, 't>(items: &'i [Item<'t>]) -> (&'i [Item<'t>], bool) {
     let mut here = items;
     let mut inside = false;
     loop {
-        let groups = || here.iter().filter(|item| item.items().is_some());
+        // Names in braces are those that a module imports.
+        let names = |items: &[Item<'t>]| {
+            items.iter().all(|item| item.key.is_none() && item.name().is_some())
+        };
+        let groups = || here.iter().filter(|item| item.items().is_some_and(|items| !names(items)));
         let known = here.iter().any(|item| item.key.as_deref().and_then(part).is_some());
-        let only = groups().next().filter(|_| groups().count() == 1 && !known);
+        let only = groups().next().filter(|_| groups().count() == 1);
+        // A puzzle under a name such as puzzle or level.
+        let named = |item: &&Item<'t>| {
+            let keys = item.items().into_iter().flatten().filter_map(|item| item.key.as_deref());
+            !known || keys.filter(|key| part(key).is_some()).count() > 1
+        };
+        let only = only.filter(named);
         let others = here.iter().all(|item| item.items().is_some() || item.name().is_some());
         match only.and_then(Item::items).filter(|_| others) {
             Some(inner)
@@ -94,7 +102,7 @@ fn of_items<'t>(
         let kind = text(Part::Kind).filter(|_| is_object && stated.is_none());
         if let Some(kind) = kind.filter(|kind| kind.quoted) {
             let error = kind.at.error("a kind of puzzle that clew knows");
-            let some = listing::keyed(items, at, false, (None, false));
+            let some = listing::keyed(items, at, false, ListRules::default());
             return matches!(some, Ok(Some(_))).then_some(Err(error));
         }
         if let Some(found) = stated {
@@ -108,21 +116,39 @@ fn of_items<'t>(
     let kind = named.and_then(|named| meaning::kind_of(named.family));
     let keyed = items.iter().any(|item| item.key.as_deref().and_then(part).is_some());
     let what = if is_object { "an object" } else { "a list of places" };
-    let listings: Vec<Listing<'t>> = match keyed {
-        true => match listing::keyed(items, at, is_object, (kind, false)) {
-            Ok(Some(listing)) => {
-                let other = listing::keyed(items, at, is_object, (kind, true));
-                let lists = |other: &Listing<'_>| listing.grid.is_some() && other.grid.is_none();
-                let other = other.ok().flatten().filter(lists);
-                std::iter::once(listing).chain(other).collect()
-            }
-            Ok(None) => return None,
-            Err(error) => return Some(Err(error)),
-        },
-        false => bare::bare(items, at, kind),
+    let mut listings: Vec<Listing<'t>> = Vec::new();
+    for value_first in [false, true] {
+        let rules = ListRules { kind, places: false, value_first };
+        match keyed {
+            // The value may stand first if three numbers are a cell.
+            _ if value_first && !listings.iter().any(|listing| listing.triples) => {}
+            true => match listing::keyed(items, at, is_object, rules) {
+                Ok(Some(listing)) => {
+                    let places = ListRules { places: true, ..rules };
+                    let other = listing::keyed(items, at, is_object, places);
+                    let lists =
+                        |other: &Listing<'_>| listing.grid.is_some() && other.grid.is_none();
+                    let other = other.ok().flatten().filter(lists);
+                    listings.extend(std::iter::once(listing).chain(other));
+                }
+                Ok(None) => return None,
+                Err(error) if !value_first => return Some(Err(error)),
+                Err(_) => {}
+            },
+            false => listings.extend(bare::bare(items, at, rules)),
+        }
+    }
+    let stated = said.places.value_first;
+    let suits = |listing: &Listing<'_>| {
+        !listing.triples || stated.is_none_or(|first| listing.value_first == first)
     };
+    listings.retain(suits);
     if listings.is_empty() {
         return None;
+    }
+    // A title may state the size: `Zip 4x4`.
+    if let Some(size) = titles.iter().find_map(|line| listing::size_in(line.text)) {
+        listings.iter_mut().filter(|l| l.sizes.is_empty()).for_each(|l| l.sizes.push(size));
     }
     let hexagons = said.neighbours == Some(clew_puzzle::puzzle::Neighbourhood::Hex)
         || named.is_some_and(|named| named.neighbours() == clew_puzzle::puzzle::Neighbourhood::Hex);
@@ -154,7 +180,7 @@ fn of_items<'t>(
 /// Whether the members of an object are a puzzle: a grid, or a list of places and a size.
 pub(super) fn is_puzzle(items: &[Item<'_>]) -> bool {
     let at = Token { text: "", line: 1, column: 1 };
-    let found = listing::keyed(items, at, false, (None, false));
+    let found = listing::keyed(items, at, false, ListRules::default());
     matches!(found, Ok(Some(listing)) if listing.grid.is_some() || !listing.sizes.is_empty())
 }
 

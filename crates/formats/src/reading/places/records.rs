@@ -1,6 +1,6 @@
 //! From a tree of values to records: a place with a value, two places, a cell and its sides.
 
-use super::names::{self, Kind};
+use super::super::names::{self, Kind};
 use super::tree::{Apart, Item, Value};
 use clew_puzzle::puzzle::format::Token;
 
@@ -71,9 +71,11 @@ impl<'t> Record<'t> {
     where
         't: 'i,
     {
+        let items: Vec<&'i Item<'t>> = items.into_iter().collect();
+        let named = has_row_and_col(&items);
         let mut items = items.into_iter().peekable();
         while let Some(item) = items.next() {
-            let kind = item.key.as_deref().map_or(name, |key| self.key(key, item));
+            let kind = item.key.as_deref().map_or(name, |key| self.key(key, item, named));
             // Two numbers that nothing parts, 1:2, are a place.
             let joined = items
                 .peek()
@@ -89,16 +91,23 @@ impl<'t> Record<'t> {
         }
     }
 
-    /// Takes in the key of an item; returns the kind of field that the item is.
-    fn key(&mut self, key: &str, item: &Item<'_>) -> Option<Kind> {
-        let kind = names::field(key).filter(|kind| suits(*kind, item));
+    /// Takes in the key of an item; returns the kind of field that the item is. `named`: rows and columns have names,
+    /// so that `c1` is no place.
+    fn key(&mut self, key: &str, item: &Item<'_>, named: bool) -> Option<Kind> {
+        let kind = field(key, item, named);
         if kind.is_none() {
-            match (numbers_in(key).as_deref(), names::named_place(key)) {
-                (Some([r, c]), _) => self.spots.push(Spot::Open(*r, *c)),
-                (Some([n]), _) if depth(item) == 0 || sides(item) => {
+            // `7: r1c1`, `7: (0, 0)`: the value stands before its place.
+            let placed = item.name().is_some_and(|name| names::named_place(name).is_some())
+                || item
+                    .items()
+                    .is_some_and(|items| items.iter().all(|i| plain_number(i).is_some()));
+            match (names::named_place(key), numbers_in(key).as_deref()) {
+                (Some((spot, open)), _) if depth(item) == 0 => self.spots.push(place(spot, open)),
+                (_, Some([r, c])) => self.spots.push(Spot::Open(*r, *c)),
+                _ if placed => self.value = Some(key.to_string()),
+                (_, Some([n])) if depth(item) == 0 || sides(item) => {
                     self.spots.push(Spot::Index(*n))
                 }
-                (_, Some((spot, open))) if depth(item) == 0 => self.spots.push(place(spot, open)),
                 _ => self.value = Some(key.to_string()),
             }
         }
@@ -156,10 +165,29 @@ impl<'t> Record<'t> {
             if let Some(sign) = text.chars().find(|c| "<>".contains(*c)) {
                 self.smaller = Some(sign == '<');
             }
+        } else if let Some(places) = places_in(text).filter(|_| quoted) {
+            self.spots.extend(places);
+            if let Some(sign) = text.chars().find(|c| "<>".contains(*c)) {
+                self.smaller = Some(sign == '<');
+            }
         } else if !matches!(text, "true" | "false" | "True" | "False" | "is" | "than" | "and") {
             self.names.push(text.to_string());
         }
     }
+}
+
+/// The kind of field that a key names. A letter and a number name a place, unless others name rows and columns.
+fn field(key: &str, item: &Item<'_>, named: bool) -> Option<Kind> {
+    let place = !named && names::named_place(key).is_some();
+    names::field(key).filter(|kind| !place && suits(*kind, item))
+}
+
+/// Whether some items are rows and others columns, by their keys.
+fn has_row_and_col(items: &[&Item<'_>]) -> bool {
+    let has = |wanted| {
+        items.iter().any(|item| item.key.as_deref().and_then(names::field) == Some(wanted))
+    };
+    has(Kind::Row) && has(Kind::Col)
 }
 
 fn place((a, b): (i64, i64), open: bool) -> Spot {
@@ -182,6 +210,14 @@ fn numbers_in(text: &str) -> Option<Vec<i64>> {
     numbers.flatten().filter(|numbers| !numbers.is_empty())
 }
 
+/// The two places of a text that has nothing else but a sign: `A1<A2`, `r1c1-r1c2`.
+fn places_in(text: &str) -> Option<Vec<Spot>> {
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let spot = |word: &str| names::named_place(word).map(|(at, open)| place(at, open));
+    let found: Vec<Spot> = words.map(spot).collect::<Option<_>>()?;
+    (found.len() == 2).then_some(found)
+}
+
 /// Whether a value suits the kind of field that its key names: labels may have the same names.
 fn suits(kind: Kind, item: &Item<'_>) -> bool {
     match kind {
@@ -189,7 +225,10 @@ fn suits(kind: Kind, item: &Item<'_>) -> bool {
         Kind::Value => depth(item) == 0,
         Kind::Place(_) => {
             let long = item.key.as_deref().is_some_and(|key| key.len() > 3);
-            long || depth(item) < 2
+            let several = || {
+                item.items().is_some_and(|i| i.len() > 1 && i.iter().all(|i| i.name().is_some()))
+            };
+            long || depth(item) < 2 && !several()
         }
         Kind::Word | Kind::Other => true,
     }
@@ -208,19 +247,22 @@ fn sides(item: &Item<'_>) -> bool {
 
 /// Whether a group is one record: an object with fields of a place.
 fn is_object(items: &[Item<'_>]) -> bool {
+    let named = has_row_and_col(&items.iter().collect::<Vec<_>>());
     items.iter().any(|item| {
-        let key = item.key.as_deref().and_then(names::field);
-        key.is_some_and(|kind| suits(kind, item) && !matches!(kind, Kind::Other | Kind::Word))
+        let key = item.key.as_deref().and_then(|key| field(key, item, named));
+        key.is_some_and(|kind| !matches!(kind, Kind::Other | Kind::Word))
     })
 }
 
-/// The parts of a list at its strongest separators.
+/// The parts of a list at its keys if several items have some, else at its strongest separators.
 pub(super) fn parts<'i, 't>(items: &'i [Item<'t>]) -> Vec<&'i [Item<'t>]> {
     let most = items.iter().skip(1).map(|item| item.apart).max().unwrap_or(Apart::Joined);
     let mut parts = Vec::new();
     let mut from = 0;
+    let blank = |item: &Item<'_>| item.key.is_some() && item.apart == Apart::Blank;
+    let keyed = most == Apart::Comma && items.iter().filter(|item| blank(item)).count() > 1;
     for (i, item) in items.iter().enumerate().skip(1) {
-        if item.apart == most && most > Apart::Joined {
+        if if keyed { blank(item) } else { item.apart == most && most > Apart::Joined } {
             parts.push(&items[from..i]);
             from = i;
         }
@@ -255,8 +297,11 @@ pub(super) fn records<'t>(items: &[&Item<'t>], pairs: bool) -> Vec<Record<'t>> {
                     let inner = |item: &&Item<'t>| item.items().is_some() && item.key.is_some();
                     let part = &items[from..i];
                     found.push(match part {
-                        [only] if inner(only) => {
-                            Record::from_items(only.items().into_iter().flatten(), only.at)
+                        [fact, rest @ ..] if inner(fact) => {
+                            let mut record =
+                                Record::from_items(fact.items().into_iter().flatten(), fact.at);
+                            record.take(rest.iter().copied(), None);
+                            record
                         }
                         _ => Record::from_items(part.iter().copied(), part[0].at),
                     });
@@ -274,7 +319,7 @@ fn in_group<'t>(items: &[Item<'t>], at: Token<'t>, pairs: bool) -> Vec<Record<'t
     let keyed = items.iter().any(|item| item.key.is_some());
     // Two places, not two records of two places each.
     let place = |item: &Item<'t>| {
-        let record = Record::of(item.items().into_iter().flatten(), item.at);
+        let record = Record::from_items(item.items().into_iter().flatten(), item.at);
         record.spots.len() + record.ints.len() / 2 < 2
     };
     let two = pairs && levels == 1 && items.len() == 2 && !keyed && items.iter().all(place);

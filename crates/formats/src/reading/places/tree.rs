@@ -94,6 +94,17 @@ struct Reader<'t> {
     unclosed: bool,
     /// Whether an arrow leads to the next value.
     arrow: bool,
+    /// The length of the tag that was taken last.
+    tag: usize,
+}
+
+/// The brackets of a tag of XML that is open, and of an element after its tag.
+const TAG: char = '<';
+const ELEMENT: char = '>';
+
+/// Whether items are the numbers of a place.
+fn is_places(items: &[Item<'_>]) -> bool {
+    !items.is_empty() && items.iter().all(|item| item.number().is_some())
 }
 
 /// The values of a text, of which these are the lines. Linear in the text.
@@ -115,15 +126,19 @@ pub(in super::super) fn read<'t>(
         count: 0,
         unclosed: false,
         arrow: false,
+        tag: 0,
     };
     for line in lines {
         reader.line(*line)?;
-        if reader.open.len() == 1 {
+        if reader.open.len() == 1 || reader.is_in_element() {
             reader.heading();
             reader.apart = Apart::Line;
         } else {
             reader.apart = reader.apart.max(Apart::Blank);
         }
+    }
+    while reader.is_in_element() {
+        reader.end_element(at)?;
     }
     match reader.open.pop() {
         Some(top) if reader.open.is_empty() => Ok(top.items),
@@ -200,6 +215,10 @@ impl<'t> Reader<'t> {
                     self.colon(next);
                     c.len_utf8()
                 }
+                '<' if self.element(&rest)? > 0 => self.tag,
+                '>' | '/' if self.open.last().is_some_and(|open| open.bracket == TAG) => {
+                    self.end_tag(&rest)?
+                }
                 p @ ('<' | '>') => {
                     let at = token(&rest, c.len_utf8());
                     self.push(Value::Sign(p == '<'), at, false)?;
@@ -250,16 +269,97 @@ impl<'t> Reader<'t> {
             return Err(wrong);
         }
         let Some(open) = self.open.pop() else { return Err(wrong) };
-        let start = open.at.text.as_ptr() as usize - self.text.as_ptr() as usize;
-        let stop = end.text.as_ptr() as usize - self.text.as_ptr() as usize + end.text.len();
-        let text = self.text.get(start..stop).unwrap_or(open.at.text);
         (self.key, self.apart) = (open.key, open.apart);
-        self.push(Value::Group(open.items), Token { text, ..open.at }, false)?;
+        self.push(Value::Group(open.items), self.whole(open.at, end), false)?;
         Ok(end.text.len())
     }
 
-    /// `name = value`: the name may have a type before it and dimensions after it.
+    /// Whether the open group is an element of XML, after its tag.
+    fn is_in_element(&self) -> bool {
+        self.open.last().is_some_and(|open| open.bracket == ELEMENT)
+    }
+
+    /// The length of a tag's beginning, `<name`, which opens a group of its attributes and contents, or of a whole tag
+    /// that ends one; 0 for a sign of order.
+    fn element(&mut self, rest: &Line<'t>) -> Result<usize, ParseError> {
+        self.tag = 0;
+        let inner = &rest.text[1..];
+        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+        if inner.starts_with(['/', '!', '?']) {
+            let Some(to) = rest.text.find('>') else { return Ok(0) };
+            if inner.starts_with('/') && self.is_in_element() {
+                let at = token(rest, to + 1);
+                self.end_element(at)?;
+            }
+            self.tag = to + 1;
+            return Ok(self.tag);
+        }
+        let n = inner.find(|c| !is_name(c)).unwrap_or(inner.len());
+        let starts = inner.starts_with(|c: char| c.is_ascii_lowercase());
+        let closed = inner[n..].contains('>');
+        if !starts || !closed || !inner[n..].starts_with([' ', '>', '/']) {
+            return Ok(0);
+        }
+        let at = token(rest, 1 + n);
+        if self.open.len() == MAX_DEPTH {
+            return Err(at.error(format!("at most {MAX_DEPTH} elements within each other")));
+        }
+        let key = Some(Cow::Borrowed(&inner[..n]));
+        self.open.push(Open { bracket: TAG, items: Vec::new(), key, apart: Apart::Line, at });
+        self.tag = 1 + n;
+        Ok(self.tag)
+    }
+
+    /// The end of a tag, `>` or `/>`.
+    fn end_tag(&mut self, rest: &Line<'t>) -> Result<usize, ParseError> {
+        let last = self.open.len() - 1;
+        self.open[last].bracket = ELEMENT;
+        if !rest.text.starts_with('/') {
+            return Ok(1);
+        }
+        let n = if rest.text.starts_with("/>") { 2 } else { 1 };
+        self.end_element(token(rest, n))?;
+        Ok(n)
+    }
+
+    fn end_element(&mut self, end: Token<'t>) -> Result<(), ParseError> {
+        let Some(open) = self.open.pop() else { return Ok(()) };
+        (self.key, self.apart) = (open.key, open.apart);
+        self.push(Value::Group(open.items), self.whole(open.at, end), false)
+    }
+
+    /// The text from one token to the end of another.
+    fn whole(&self, open: Token<'t>, end: Token<'t>) -> Token<'t> {
+        let at = |token: Token<'t>| token.text.as_ptr() as usize - self.text.as_ptr() as usize;
+        let text = at(open)..(at(end) + end.text.len()).max(at(open));
+        Token { text: self.text.get(text).unwrap_or(open.text), ..open }
+    }
+
+    /// `name = value`: the name may have a type before it or behind it and dimensions after it; a place may be in
+    /// place of a name.
     fn equals(&mut self) {
+        // `name: type = value`
+        if self.key.is_none()
+            && let Some(last) = self.here().pop_if(|item| item.key.is_some() && !item.quoted)
+        {
+            match last.number().is_none() && !(last.items().is_some_and(is_places)) {
+                true => {
+                    (self.key, self.key_at, self.apart) = (last.key, last.at, last.apart);
+                    return;
+                }
+                false => self.here().push(last),
+            }
+        }
+        if self.here().last().and_then(Item::items).is_some_and(is_places)
+            && self
+                .here()
+                .last()
+                .is_some_and(|item| item.key.is_some() || item.apart == Apart::Line)
+        {
+            // A place is set to a value.
+            self.arrow = true;
+            return;
+        }
         while self.here().last().is_some_and(|item| item.items().is_some())
             && self.here().len() > 1
             && self.here().last().is_some_and(|item| item.apart == Apart::Joined)
@@ -348,6 +448,13 @@ impl<'t> Reader<'t> {
                 n if text[..n].eq("be") && self.open.len() == 1 => {
                     self.equals();
                     return Ok(n);
+                }
+                // `new Point(1, 2)`, `new int[][] {...}`: the word and the type of what follows in braces.
+                n if text[..n].eq("new") => {
+                    let of = text[n..].find(['(', '{']).map_or(n, |at| n + at);
+                    let named =
+                        of > n && text[n..of].chars().all(|c| in_word(c) || " .<>[]".contains(c));
+                    return Ok(if named { of } else { n });
                 }
                 n => (n, Value::Name(text[..n].into())),
             }

@@ -11,6 +11,7 @@ mod tables;
 mod walls;
 
 use super::bytes::{self, Line};
+use super::names;
 use super::prose::{are_prose, is_prose_line, is_share_line, may_be_row};
 use super::roles::Kind;
 use super::word::Word;
@@ -147,6 +148,7 @@ pub(super) fn titles<'t>(lines: &mut Vec<Line<'t>>) -> Vec<Line<'t>> {
             || text.contains(" be ") && text.ends_with(|c: char| c.is_ascii_digit())
             || text.split('(').skip(1).any(|inner| inner.starts_with(|c: char| c.is_ascii_digit()))
             || text.contains(":=")
+            || names::is_head(text)
             || text.starts_with('<');
         if next.is_none()
             || code

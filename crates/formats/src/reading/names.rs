@@ -4,7 +4,7 @@ use clew_puzzle::puzzle::format::place;
 
 /// The part of a puzzle that a key names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in super::super) enum Part {
+pub(super) enum Part {
     Rows,
     Cols,
     /// Rows and columns, or one number for both.
@@ -22,6 +22,8 @@ pub(in super::super) enum Part {
     /// Ends of paths.
     Ends,
     Walls,
+    /// A matrix of signs or walls between cells.
+    Between,
     /// Pairs of places with a sign; whether the first one is smaller, if the name states it.
     Signs(Option<bool>),
     Holes,
@@ -52,7 +54,7 @@ const PARTS: &[(Part, &str)] = &[
     ),
     (
         Part::Clues,
-        "cells initial clues givens values given hints clue hint fixed prefilled numbers preset \
+        "cells cell initial clues givens values given hints clue hint fixed prefilled numbers preset \
          known filled initialvalues startingvalues value init fact",
     ),
     (
@@ -66,6 +68,13 @@ const PARTS: &[(Part, &str)] = &[
          terminal endpoint wires nets pipes",
     ),
     (Part::Walls, "walls wall barriers barrier bars fences blockededges borders separators"),
+    (
+        Part::Between,
+        "horizontal vertical hwalls vwalls horizontalwalls verticalwalls wallsright wallsdown \
+         wallsbelow rightwalls downwalls bottomwalls across down hsigns vsigns hconstraints \
+         vconstraints rowconstraints colconstraints columnconstraints horizontalconstraints \
+         verticalconstraints horizontalsigns verticalsigns rowsigns colsigns",
+    ),
     (
         Part::Signs(None),
         "inequalities constraints relations signs comparisons inequality constraint ineqs sign",
@@ -141,9 +150,22 @@ pub(super) fn plain_name(key: &str) -> String {
 }
 
 /// The part that a key names.
-pub(in super::super) fn part(key: &str) -> Option<Part> {
+pub(super) fn part(key: &str) -> Option<Part> {
     let name = plain_name(key);
     found(PARTS, &name)
+}
+
+/// Whether a line names columns of places and values, or states a size under its name.
+pub(super) fn is_head(line: &str) -> bool {
+    let apart = |c: char| c.is_whitespace() || ",;|".contains(c);
+    let mut words = line.split(apart).filter(|word| !word.is_empty());
+    let names = words.clone().count() > 2 && words.all(|word| field(word).is_some());
+    let size = line.split_once([':', '=']).is_some_and(|(key, value)| {
+        let value = value.trim().trim_end_matches(';');
+        matches!(part(key), Some(Part::Rows | Part::Cols | Part::Size))
+            && value.starts_with(|c: char| c.is_ascii_digit())
+    });
+    names || size
 }
 
 /// The kind of a field; places of a pair have a number after its name.
