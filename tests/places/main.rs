@@ -3,6 +3,7 @@
 //!
 //! `PLACES=10000` in the environment sets the number of puzzles.
 
+mod kinds;
 mod notations;
 
 use clew::families::{named, parse_native};

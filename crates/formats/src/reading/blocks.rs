@@ -36,7 +36,10 @@ pub fn together(before: &str, block: &str) -> bool {
     if are_keys(last) || self::rows(block).is_empty() && about() {
         return true;
     }
-    if block.lines().filter(|line| !line.trim().is_empty()).all(is_relation) {
+    let table = |line: &str| line.starts_with("[[") && line.ends_with("]]") && is_prose(line);
+    if block.lines().filter(|line| !line.trim().is_empty()).all(is_relation)
+        || block.lines().find(|line| !line.trim().is_empty()).is_some_and(table)
+    {
         return true;
     }
     let n = rows[0];

@@ -3,7 +3,7 @@
 //! One rule: a value that can be read alone is read, down to [`MAX_LEVELS`] levels.
 
 use super::bytes;
-use super::names::{Part, part};
+use super::names::{Part, is_head, part};
 use super::places;
 use super::places::tree::{self, Item, Value};
 use super::roles::is_blank_sign;
@@ -315,7 +315,7 @@ fn table(piece: &Piece, chunk: &Chunk<'_>, said: &Reading) -> Option<Vec<Piece>>
             && name.chars().any(char::is_alphabetic)
     };
     let board = |name: &String| matches!(part(name), Some(Part::Grid | Part::Clues));
-    if !names.iter().all(word) || !names.iter().any(board) {
+    if !names.iter().all(word) || !names.iter().any(board) || is_head(head) {
         return None;
     }
     let before = chunk.text[..chunk.text.len() - text.len()].matches('\n').count();

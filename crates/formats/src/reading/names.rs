@@ -168,6 +168,12 @@ pub(super) fn is_head(line: &str) -> bool {
     names || size
 }
 
+/// Whether a line is the key of a list whose entries are the next lines: `grid:` above `- [1, 2]`.
+pub(super) fn is_heading(line: &str, next: &str) -> bool {
+    let list = next.trim_start().starts_with("- ") && next.contains(['[', '{', ':']);
+    list && line.strip_suffix(':').is_some_and(|key| part(key).is_some())
+}
+
 /// The kind of a field; places of a pair have a number after its name.
 pub(super) fn field(key: &str) -> Option<Kind> {
     let name = plain_name(key);

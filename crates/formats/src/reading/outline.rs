@@ -17,7 +17,10 @@ pub fn first_line(chunk: &Chunk<'_>) -> usize {
 
 fn is_code_line(line: &str) -> bool {
     let punctuation = line.chars().all(|c| "(){}[];,\"'`".contains(c));
-    punctuation || is_statement(line)
+    // A line under a title.
+    let under =
+        line.len() > 3 && ["=", "~", "^"].iter().any(|sign| line.replace(sign, "").is_empty());
+    punctuation || under || is_statement(line)
 }
 
 /// Whether a line has a word, and neither data in brackets nor between separators.

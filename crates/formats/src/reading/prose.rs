@@ -7,7 +7,8 @@ use super::word::label;
 /// Whether a line begins or ends a letter: short words and a comma or the like after the last, `Hi all,`.
 pub(super) fn is_greeting(line: &str) -> bool {
     let line = line.trim();
-    let Some(text) = line.strip_suffix([',', '!', ':']) else { return false };
+    let sentence = line.strip_suffix('.').filter(|text| text.contains(' '));
+    let Some(text) = line.strip_suffix([',', '!', ':']).or(sentence) else { return false };
     let letters = |word: &str| word.len() > 1 && word.chars().all(char::is_alphabetic);
     let words: Vec<&str> = text.split_whitespace().collect();
     let small = text.chars().skip(1).any(char::is_lowercase);

@@ -218,7 +218,11 @@ impl<'t> Listing<'t> {
         smaller: Option<bool>,
     ) -> Result<(), ParseError> {
         for record in found {
-            let (pair, _) = two_places(record, true)?;
+            let beside = match (&record.spots[..], &record.sides[..]) {
+                (&[spot], &[step]) => spot.step(step).map(|other| [spot, other]),
+                _ => None,
+            };
+            let pair = beside.map_or_else(|| two_places(record, true).map(|(pair, _)| pair), Ok)?;
             self.less.push((pair, record.smaller.or(smaller), record.at));
         }
         self.kinds = vec![Kind::Signs];
@@ -233,7 +237,42 @@ struct Section<'i, 't> {
     items: Vec<&'i Item<'t>>,
 }
 
+impl Section<'_, '_> {
+    /// Whether it holds more than a number or a word.
+    fn is_list(&self) -> bool {
+        self.items.len() > 1 || self.items.iter().any(|item| depth(item) > 0)
+    }
+}
+
 impl<'t> Listing<'t> {
+    /// Takes in rows of cells that are objects each; false if a value is something else.
+    fn take_objects(&mut self, items: &[&Item<'t>]) -> Result<bool, ParseError> {
+        let [Some(rows)] = items.iter().map(|item| item.items()).collect::<Vec<_>>()[..] else {
+            return Ok(false);
+        };
+        let object = |item: &Item<'t>| {
+            item.at.text.starts_with('{')
+                && item.items().is_some_and(|items| items.iter().all(|item| item.key.is_some()))
+        };
+        let rows: Vec<&[Item<'t>]> = rows.iter().filter_map(Item::items).collect();
+        let wide = rows.first().map_or(0, |row| row.len());
+        let even = rows.iter().all(|row| row.len() == wide && row.iter().all(object));
+        if wide == 0 || !even {
+            return Ok(false);
+        }
+        self.sizes = vec![(rows.len() as i64, wide as i64)];
+        let mut found = Vec::new();
+        for (r, row) in (0..).zip(rows) {
+            for (c, cell) in (0..).zip(row) {
+                let mut record = Record::from_items(cell.items().into_iter().flatten(), cell.at);
+                record.spots = vec![Spot::Exact(r, c)];
+                found.push(record);
+            }
+        }
+        self.take_values(&found)?;
+        Ok(true)
+    }
+
     /// Takes in a matrix of what is between cells: its size shows whether these are side by side.
     fn take_between(
         &mut self,
@@ -276,31 +315,39 @@ impl<'t> Listing<'t> {
 /// The sections of some items: values under keys, and lines below headings.
 fn sections<'i, 't>(items: &'i [Item<'t>]) -> Vec<Section<'i, 't>> {
     let mut found: Vec<Section<'i, 't>> = Vec::new();
-    let mut heading: Option<usize> = None;
+    // The section of the last heading, and the heading.
+    let mut heading: Option<(usize, &Item<'t>)> = None;
+    let mut inside = false;
     for item in items {
-        match &item.key {
-            Some(key) => {
-                let empty =
-                    item.items().is_some_and(<[_]>::is_empty) && item.at.text.ends_with(&**key);
+        let empty = item.items().is_some_and(<[_]>::is_empty)
+            && item.key.as_deref().is_some_and(|key| item.at.text.ends_with(key));
+        // Lines that are set in, and all lines of a table, belong to the list above them.
+        if item.apart >= Apart::Line {
+            inside = heading.is_some_and(|(at, head)| {
+                let list = !matches!(found[at].part, None | Some(Part::Size | Part::Other));
+                list && !empty && (head.apart == Apart::Entry || item.column > head.column)
+            });
+        }
+        match (&item.key, heading) {
+            (Some(_), Some((at, _))) if inside => found[at].items.push(item),
+            (Some(key), _) => {
                 let at = found.iter().position(|section| section.key == **key);
                 let at = at.unwrap_or_else(|| {
                     // An order of several cells, and not the number of rows.
                     let several = item.items().is_some_and(|items| items.len() > 2);
-                    let part = names::part(key);
-                    let part =
-                        if several && part == Some(Part::Size) { Some(Part::Stops) } else { part };
+                    let order =
+                        |part| if several && part == Part::Size { Part::Stops } else { part };
+                    let part = names::part(key).map(order);
                     found.push(Section { key: key.to_string(), part, items: Vec::new() });
                     found.len() - 1
                 });
-                heading = empty.then_some(at);
+                heading = empty.then_some((at, item));
                 if !empty {
                     found[at].items.push(item);
                 }
             }
-            None if heading.is_some() => {
-                found[heading.unwrap_or(0)].items.push(item);
-            }
-            None => {}
+            (None, Some((at, _))) => found[at].items.push(item),
+            (None, None) => {}
         }
     }
     found
@@ -356,6 +403,7 @@ pub(super) fn keyed<'t>(
                 {
                     Some(rows) if listing.grid.is_none() => listing.grid = Some(rows),
                     Some(_) => return Err(first.error("one grid")),
+                    None if listing.take_objects(&section.items)? => {}
                     None if section.part == Some(Part::Grid) => {}
                     None => late.push(section),
                 }
@@ -391,15 +439,12 @@ pub(super) fn keyed<'t>(
             Some(Part::Dots) if kind == Some(Kind::Pairs) => listing.take_ends(&found)?,
             Some(Part::Stops | Part::Dots) => listing.take_values(&found)?,
             Some(Part::Clues) => {
-                let stated = section.items.iter().any(|item| depth(item) > 0);
-                if stated {
+                if section.is_list() {
                     listing.take_values(&found)?;
                 }
             }
             // Colours may also be a number of them.
-            Some(Part::Ends) if section.items.iter().any(|item| depth(item) > 0) => {
-                listing.take_ends(&found)?;
-            }
+            Some(Part::Ends) if section.is_list() => listing.take_ends(&found)?,
             Some(Part::Walls) => listing.take_walls(&found)?,
             Some(Part::Signs(smaller)) => listing.take_signs(&found, smaller)?,
             Some(Part::Holes) => {
@@ -525,7 +570,11 @@ fn dense<'t>(items: &[&Item<'t>], sizes: &[(i64, i64)], wide: bool) -> Option<Ro
             // Lines below a heading.
             let mut rows = Rows::new();
             for item in items {
-                if rows.is_empty() || item.apart == Apart::Line {
+                if let Some(row) = item.items().filter(|_| item.key.is_none()) {
+                    rows.push(row.iter().map(cell).collect::<Option<_>>()?);
+                    continue;
+                }
+                if rows.is_empty() || item.apart >= Apart::Line {
                     rows.push(Vec::new());
                 }
                 let last = rows.len() - 1;

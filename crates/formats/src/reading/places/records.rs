@@ -36,6 +36,17 @@ pub(super) struct Record<'t> {
     col: Option<i64>,
 }
 
+impl Spot {
+    /// The place some rows and columns further on; `None` where it is not known which number is which.
+    pub fn step(self, (down, right): (i64, i64)) -> Option<Spot> {
+        match self {
+            Spot::Named(r, c) => Some(Spot::Named(r + down, c + right)),
+            Spot::Exact(r, c) => Some(Spot::Exact(r + down, c + right)),
+            _ => None,
+        }
+    }
+}
+
 impl<'t> Record<'t> {
     fn new(at: Token<'t>) -> Record<'t> {
         let (spots, ints, sides, names) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -72,16 +83,15 @@ impl<'t> Record<'t> {
         't: 'i,
     {
         let items: Vec<&'i Item<'t>> = items.into_iter().collect();
-        let named = has_row_and_col(&items);
+        let siblings = Siblings::new(&items);
+        let items = places_apart(&items);
         let mut items = items.into_iter().peekable();
-        while let Some(item) = items.next() {
-            let kind = item.key.as_deref().map_or(name, |key| self.key(key, item, named));
+        while let Some((item, _)) = items.next() {
+            let kind = item.key.as_deref().map_or(name, |key| self.key(key, item, siblings));
             // Two numbers that nothing parts, 1:2, are a place.
-            let joined = items
-                .peek()
-                .filter(|next| next.apart == Apart::Joined && next.key.is_none() && name.is_none());
+            let joined = items.peek().filter(|(_, of_place)| *of_place && name.is_none());
             if let (None, Some(a), Some(b)) =
-                (kind, plain_number(item), joined.and_then(|next| plain_number(next)))
+                (kind, item.number(), joined.and_then(|(next, _)| plain_number(next)))
             {
                 self.spots.push(Spot::Open(a, b));
                 items.next();
@@ -91,10 +101,14 @@ impl<'t> Record<'t> {
         }
     }
 
-    /// Takes in the key of an item; returns the kind of field that the item is. `named`: rows and columns have names,
-    /// so that `c1` is no place.
-    fn key(&mut self, key: &str, item: &Item<'_>, named: bool) -> Option<Kind> {
-        let kind = field(key, item, named);
+    /// Takes in the key of an item; returns the kind of field that the item is.
+    fn key(&mut self, key: &str, item: &Item<'_>, siblings: Siblings) -> Option<Kind> {
+        let kind = siblings.field(key, item);
+        let set = item.number() == Some(1) || matches!(item.name(), Some("true" | "True"));
+        if let Some(step) = names::side(key).filter(|_| set && key.len() > 1) {
+            self.sides.push(step);
+            return Some(Kind::Other);
+        }
         if kind.is_none() {
             // `7: r1c1`, `7: (0, 0)`: the value stands before its place.
             let placed = item.name().is_some_and(|name| names::named_place(name).is_some())
@@ -176,18 +190,48 @@ impl<'t> Record<'t> {
     }
 }
 
-/// The kind of field that a key names. A letter and a number name a place, unless others name rows and columns.
-fn field(key: &str, item: &Item<'_>, named: bool) -> Option<Kind> {
-    let place = !named && names::named_place(key).is_some();
-    names::field(key).filter(|kind| !place && suits(*kind, item))
+/// Items, each with whether it is the second number of a place: nothing parts it from the one before, or only a comma,
+/// where blanks or arrows part others.
+fn places_apart<'i, 't>(items: &[&'i Item<'t>]) -> Vec<(&'i Item<'t>, bool)> {
+    let wide = items
+        .iter()
+        .skip(1)
+        .any(|item| matches!(item.apart, Apart::Blank | Apart::Joined) && item.key.is_none())
+        || items.iter().any(|item| item.key.is_some());
+    let at = |i: usize| items.get(i).copied();
+    let tight = |i: usize| at(i).is_some_and(|item| item.tight && item.key.is_none());
+    let second = |i: usize| {
+        let alone = wide && tight(i) && !tight(i.wrapping_sub(1)) && !tight(i + 1);
+        let joined = items[i].apart == Apart::Joined && items[i].key.is_none();
+        // Both sides of an arrow are places.
+        joined && !tight(i + 1) && !tight(i.wrapping_sub(1)) || alone
+    };
+    (0..items.len()).map(|i| (items[i], i > 0 && second(i))).collect()
 }
 
-/// Whether some items are rows and others columns, by their keys.
-fn has_row_and_col(items: &[&Item<'_>]) -> bool {
-    let has = |wanted| {
-        items.iter().any(|item| item.key.as_deref().and_then(names::field) == Some(wanted))
-    };
-    has(Kind::Row) && has(Kind::Col)
+/// What the keys of a record show together.
+#[derive(Clone, Copy)]
+struct Siblings {
+    /// Rows and columns have names, so that `c1` is no place.
+    named: bool,
+    /// There is one key, so that a letter is a label: `A: (1, 1) (5, 1)`.
+    single: bool,
+}
+
+impl Siblings {
+    fn new(items: &[&Item<'_>]) -> Siblings {
+        let keys = || items.iter().filter_map(|item| item.key.as_deref());
+        let has = |wanted| keys().any(|key| names::field(key) == Some(wanted));
+        Siblings { named: has(Kind::Row) && has(Kind::Col), single: keys().count() == 1 }
+    }
+
+    /// The kind of field that a key names.
+    fn field(self, key: &str, item: &Item<'_>) -> Option<Kind> {
+        let place = !self.named && names::named_place(key).is_some();
+        let kind = names::field(key).filter(|kind| !place && suits(*kind, item))?;
+        let label = self.single && key.len() == 1 && matches!(kind, Kind::Place(_));
+        (!label).then_some(kind)
+    }
 }
 
 fn place((a, b): (i64, i64), open: bool) -> Spot {
@@ -247,11 +291,14 @@ fn sides(item: &Item<'_>) -> bool {
 
 /// Whether a group is one record: an object with fields of a place.
 fn is_object(items: &[Item<'_>]) -> bool {
-    let named = has_row_and_col(&items.iter().collect::<Vec<_>>());
-    items.iter().any(|item| {
-        let key = item.key.as_deref().and_then(|key| field(key, item, named));
-        key.is_some_and(|kind| !matches!(kind, Kind::Other | Kind::Word))
-    })
+    // Facts of one name are several.
+    let facts = items.len() > 1 && items.iter().all(|item| item.key == items[0].key);
+    let siblings = Siblings::new(&items.iter().collect::<Vec<_>>());
+    !facts
+        && items.iter().any(|item| {
+            let key = item.key.as_deref().and_then(|key| siblings.field(key, item));
+            key.is_some_and(|kind| !matches!(kind, Kind::Other | Kind::Word))
+        })
 }
 
 /// The parts of a list at its keys if several items have some, else at its strongest separators.
@@ -277,7 +324,10 @@ pub(super) fn parts<'i, 't>(items: &'i [Item<'t>]) -> Vec<&'i [Item<'t>]> {
 pub(super) fn records<'t>(items: &[&Item<'t>], pairs: bool) -> Vec<Record<'t>> {
     match items {
         [only] => match only.items() {
-            Some(inner) if only.at.text.starts_with('(') && depth(only) == 1 => {
+            Some(inner)
+                if depth(only) == 1
+                    && (only.at.text.starts_with('(') || only.apart == Apart::Entry) =>
+            {
                 vec![Record::from_items(inner, only.at)]
             }
             Some(inner) => in_group(inner, only.at, pairs),
@@ -287,14 +337,21 @@ pub(super) fn records<'t>(items: &[&Item<'t>], pairs: bool) -> Vec<Record<'t>> {
         _ => {
             let mut found = Vec::new();
             let mut from = 0;
+            let entries = items.iter().any(|item| item.apart == Apart::Entry);
             for i in 1..=items.len() {
                 let new = items.get(i).is_none_or(|item| {
+                    if entries {
+                        return item.apart == Apart::Entry;
+                    }
                     item.key.is_some()
                         || item.apart >= Apart::Line
                         || item.items().is_some() && item.apart > Apart::Blank
                 });
                 if new {
-                    let inner = |item: &&Item<'t>| item.items().is_some() && item.key.is_some();
+                    let fact = |item: &&Item<'t>| item.at.text.starts_with(['(', '<']);
+                    let inner = |item: &&Item<'t>| {
+                        item.items().is_some() && item.key.is_some() && fact(item)
+                    };
                     let part = &items[from..i];
                     found.push(match part {
                         [fact, rest @ ..] if inner(fact) => {
@@ -320,7 +377,7 @@ fn in_group<'t>(items: &[Item<'t>], at: Token<'t>, pairs: bool) -> Vec<Record<'t
     // Two places, not two records of two places each.
     let place = |item: &Item<'t>| {
         let record = Record::from_items(item.items().into_iter().flatten(), item.at);
-        record.spots.len() + record.ints.len() / 2 < 2
+        record.spots.len() + record.ints.len() / 2 < 2 && record.sides.is_empty()
     };
     let two = pairs && levels == 1 && items.len() == 2 && !keyed && items.iter().all(place);
     let one = is_object(items) || two;

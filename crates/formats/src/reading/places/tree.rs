@@ -32,6 +32,8 @@ pub(in super::super) enum Apart {
     Comma,
     Semicolon,
     Line,
+    /// A new entry of a list whose entries take several lines.
+    Entry,
 }
 
 /// A value with its key, if it has one.
@@ -44,6 +46,10 @@ pub(in super::super) struct Item<'t> {
     pub apart: Apart,
     /// Whether it is in quotation marks.
     pub quoted: bool,
+    /// Whether a comma alone is before it.
+    pub tight: bool,
+    /// The column in which it or its key begins.
+    pub column: usize,
 }
 
 impl<'t> Item<'t> {
@@ -96,6 +102,8 @@ struct Reader<'t> {
     arrow: bool,
     /// The length of the tag that was taken last.
     tag: usize,
+    /// Whether a comma was the last character.
+    tight: bool,
 }
 
 /// The brackets of a tag of XML that is open, and of an element after its tag.
@@ -127,12 +135,13 @@ pub(in super::super) fn read<'t>(
         unclosed: false,
         arrow: false,
         tag: 0,
+        tight: false,
     };
     for line in lines {
         reader.line(*line)?;
         if reader.open.len() == 1 || reader.is_in_element() {
-            reader.heading();
-            reader.apart = Apart::Line;
+            reader.heading(Apart::Line);
+            reader.apart = reader.apart.max(Apart::Line);
         } else {
             reader.apart = reader.apart.max(Apart::Blank);
         }
@@ -164,17 +173,22 @@ impl<'t> Reader<'t> {
             return Err(at.error(format!("at most {MAX_ITEMS} values of one puzzle")));
         }
         let apart = if std::mem::take(&mut self.arrow) { Apart::Joined } else { self.apart };
-        let item = Item { key: self.key.take(), value, at, apart, quoted };
+        let key = self.key.take();
+        let column = if key.is_some() { self.key_at.column } else { at.column };
+        let tight = std::mem::take(&mut self.tight);
+        let item = Item { key, value, at, apart, quoted, tight, column };
         self.apart = Apart::Joined;
         self.here().push(item);
         Ok(())
     }
 
     /// Takes a key without a value on its line: it stands above the lines that follow.
-    fn heading(&mut self) {
+    fn heading(&mut self, apart: Apart) {
         if let Some(key) = self.key.take() {
             let (value, at) = (Value::Group(Vec::new()), self.key_at);
-            self.here().push(Item { key: Some(key), value, at, apart: Apart::Line, quoted: false });
+            let (quoted, tight, column) = (false, false, at.column);
+            let key = Some(key);
+            self.here().push(Item { key, value, at, apart, quoted, tight, column });
         }
     }
 
@@ -189,19 +203,50 @@ impl<'t> Reader<'t> {
         };
     }
 
+    /// The heading of a table of TOML, `[name]` or `[[name]]`, as a key above the lines that follow.
+    fn table(&mut self, line: &Line<'t>) -> bool {
+        let at = line.token();
+        let inner = |text: &'t str| text.strip_prefix('[')?.strip_suffix(']');
+        let Some(name) = inner(at.text) else { return false };
+        let name = inner(name).unwrap_or(name);
+        let word = name.chars().all(|c| in_word(c) || c == '.') && !name.is_empty();
+        if self.open.len() > 1 || !word || !name.starts_with(|c: char| c.is_alphabetic()) {
+            return false;
+        }
+        (self.key, self.key_at) = (Some(name.into()), Token { text: name, ..at });
+        self.heading(Apart::Entry);
+        self.apart = Apart::Entry;
+        true
+    }
+
     fn line(&mut self, line: Line<'t>) -> Result<(), ParseError> {
+        if self.table(&line) {
+            return Ok(());
+        }
         let mut rest = line;
+        if let Some(named) = line.text.strip_prefix("#define ")
+            && let Some(n) = named.trim_start().find(' ')
+        {
+            let from = line.text.len() - named.trim_start().len();
+            let at = Token { text: &line.text[from..from + n], ..line.token() };
+            (self.key, self.key_at) = (Some(at.text.into()), at);
+            rest = line.skip(from + n);
+        }
         self.unclosed = false;
         while let Some(c) = rest.text.chars().next() {
             let next = rest.text[c.len_utf8()..].chars().next();
             let n = match plain(c) {
                 p if p.is_whitespace() => {
+                    self.tight = false;
                     self.apart = self.apart.max(Apart::Blank);
                     c.len_utf8()
                 }
                 p @ ('[' | '{' | '(') => self.enter(p, &rest)?,
                 p @ (']' | '}' | ')') => self.leave(p, &rest)?,
-                ',' => self.part(Apart::Comma, 1),
+                ',' => {
+                    self.tight = self.apart == Apart::Joined;
+                    self.part(Apart::Comma, 1)
+                }
                 ';' | '|' => self.part(Apart::Semicolon, c.len_utf8()),
                 '=' => {
                     self.equals();
@@ -254,11 +299,27 @@ impl<'t> Reader<'t> {
             self.key_from_last();
             self.key = key.or(self.key.take());
         }
+        // `[]Point{`: a name right before a brace is a type.
+        if bracket == '{' && joined && name {
+            self.untyped();
+        }
         let apart = if std::mem::take(&mut self.arrow) { Apart::Joined } else { self.apart };
         let key = self.key.take();
         self.open.push(Open { bracket, items: Vec::new(), key, apart, at });
         self.apart = Apart::Joined;
         Ok(at.text.len())
+    }
+
+    /// Takes away the type before a value, and brackets before the type; the key stays.
+    fn untyped(&mut self) {
+        let Some(named) = self.here().pop() else { return };
+        (self.key, self.apart) = (named.key, named.apart);
+        let empty = |item: &mut Item<'_>| item.items().is_some_and(<[_]>::is_empty);
+        if self.apart == Apart::Joined
+            && let Some(brackets) = self.here().pop_if(empty)
+        {
+            (self.key, self.apart) = (brackets.key, brackets.apart);
+        }
     }
 
     fn leave(&mut self, bracket: char, rest: &Line<'t>) -> Result<usize, ParseError> {
@@ -393,8 +454,9 @@ impl<'t> Reader<'t> {
             return Ok(dashes + 1);
         }
         // The mark of an item of a list of YAML.
-        let first = self.open.len() == 1 && self.apart == Apart::Line;
+        let first = self.open.len() == 1 && self.apart >= Apart::Line;
         if first && dashes == 1 && text.starts_with("- ") && text.contains(['[', '{', ':']) {
+            self.apart = Apart::Entry;
             return Ok(1);
         }
         let after = self.apart == Apart::Joined && !self.here().is_empty();

@@ -149,7 +149,9 @@ pub(super) fn titles<'t>(lines: &mut Vec<Line<'t>>) -> Vec<Line<'t>> {
             || text.split('(').skip(1).any(|inner| inner.starts_with(|c: char| c.is_ascii_digit()))
             || text.contains(":=")
             || names::is_head(text)
-            || text.starts_with('<');
+            || names::is_heading(text, next.map_or("", |next| next.text))
+            || text.starts_with('<')
+            || text.starts_with("#define");
         if next.is_none()
             || code
             || !(is_prose_line(text) || is_share_line(text) && !like_next)

@@ -1,0 +1,65 @@
+//! Lists of places and puzzles in data as programs and people write them: one input of each kind, in `kinds.txt`. Each
+//! is read as its puzzle, or is a question.
+
+use clew::families::{named, parse_native};
+use clew::interchange::{self, Reading};
+use clew::puzzle::Puzzle;
+use std::collections::BTreeMap;
+
+/// The inputs and their puzzles: `==== name` above a puzzle in the text format, `#### file | puzzle | options | how`
+/// above an input.
+const KINDS: &str = include_str!("kinds.txt");
+
+/// The parts below lines that begin with a mark: the rest of that line, and the text.
+fn parts(mark: &str) -> impl Iterator<Item = (&str, &str)> {
+    let marks = ["==== ", "#### "];
+    let next = move |text: &str| marks.iter().filter_map(|m| text.find(&format!("\n{m}"))).min();
+    KINDS.match_indices(mark).map(move |(at, _)| {
+        let rest = &KINDS[at + mark.len()..];
+        let (head, body) = rest.split_once('\n').expect("a text below its name");
+        (head, &body[..next(body).map_or(body.len(), |to| to + 1)])
+    })
+}
+
+/// A puzzle without the names of its labels.
+fn plain(puzzle: &Puzzle) -> String {
+    format!("{:?}", puzzle.tokens(None)).to_lowercase()
+}
+
+#[test]
+fn every_kind_is_read_or_asked_about() {
+    clew::families::install();
+    let puzzles: BTreeMap<&str, Puzzle> = parts("==== ")
+        .map(|(name, text)| (name, parse_native(text).expect("a puzzle").puzzle))
+        .collect();
+    let (mut seen, mut asked) = (0, 0);
+    for (head, text) in parts("#### ") {
+        let [name, puzzle, options, how] = head.split('|').map(str::trim).collect::<Vec<_>>()[..]
+        else {
+            panic!("{head}")
+        };
+        let mut said = Reading::default();
+        for word in options.split_whitespace() {
+            match named(word) {
+                Some(found) => (said.family, said.alias) = (Some(found.family), found.alias),
+                None => assert!(said.places.take(word), "{name}: {word}"),
+            }
+        }
+        let found = interchange::read_all(text, &said);
+        seen += 1;
+        match (&found[..], how) {
+            ([Ok(entry)], "read") => {
+                let wanted = &puzzles[puzzle];
+                let same = entry.puzzle == *wanted || plain(&entry.puzzle) == plain(wanted);
+                assert!(same, "{name}: {:?}\n{text}", entry.guessed.reading);
+            }
+            ([Err(why)], "asked") => {
+                let question = interchange::reading::is_question(why);
+                assert!(question || why.expected.contains("--places"), "{name}: {why}");
+                asked += 1;
+            }
+            (found, how) => panic!("{name} is not {how}: {found:?}\n{text}"),
+        }
+    }
+    assert!(seen > 60 && asked < 6, "{seen} {asked}");
+}
