@@ -10,3 +10,4 @@ mod page;
 #[path = "../all/support/mod.rs"]
 mod support;
 mod walks;
+mod words;

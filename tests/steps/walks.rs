@@ -16,7 +16,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 
-const WORDS: WalkOptions = WalkOptions { words: true, one_round: false };
+pub const WORDS: WalkOptions = WalkOptions { words: true, one_round: false };
 
 fn walked(puzzle: &Puzzle) -> Option<Walk> {
     walked_within(puzzle, &Budget::unlimited())

@@ -1,234 +1,20 @@
 //! Steps of a person and ratings: in words, as JSON, as a page.
 
 mod page;
+mod words;
 
 pub use page::page;
+pub use words::{LineOfStep, conclusion, lines, reason, result, sentence, spot};
 
-use super::text::place;
 use crate::solutions::cells::Written;
 use crate::solutions::listed::Place;
 use clew_puzzle::puzzle::Puzzle;
 use clew_puzzle::puzzle::ladder::{Extent, Fact, Finding, Level, Piece};
-use clew_puzzle::puzzle::wording::{are, either, how_many, join};
+use clew_puzzle::puzzle::wording::how_many;
 use clew_solve::explain::{Rating, Step};
 use clew_solve::strategy::Verdict;
 use serde::Serialize;
 use std::collections::BTreeMap;
-
-/// A cell in words: `r1c1`, counted from 1, or `point 1`.
-pub fn spot(puzzle: &Puzzle, cell: u32) -> String {
-    place(puzzle, puzzle.place(cell))
-}
-
-/// The conclusions of a step, in words: "r1c2 is 7", "r1c1 is not 3 or 5; r1c2 is not 5".
-pub fn conclusion(puzzle: &Puzzle, findings: &[Finding]) -> String {
-    let mut not: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-    let (mut parts, mut on, mut off) = (Vec::new(), Vec::new(), Vec::new());
-    for finding in findings {
-        match (finding.fact, finding.holds) {
-            (Fact::Number { cell, number }, true) => {
-                parts.push(format!("{} is {}", spot(puzzle, cell), puzzle.shown(number)));
-            }
-            (Fact::Number { cell, number }, false) => {
-                not.entry(cell).or_default().push(puzzle.shown(number));
-            }
-            (Fact::Link { from, to }, holds) => {
-                let pair = format!("{}-{}", spot(puzzle, from), spot(puzzle, to));
-                if holds { on.push(pair) } else { off.push(pair) }
-            }
-        }
-    }
-    // The content of a cell implies which numbers it does not hold.
-    for finding in findings.iter().filter(|finding| finding.holds) {
-        if let Fact::Number { cell, .. } = finding.fact {
-            not.remove(&cell);
-        }
-    }
-    // Cells that lose the same numbers are listed together.
-    let mut alike: Vec<(Vec<u32>, Vec<u32>)> = Vec::new();
-    for (cell, mut numbers) in not {
-        numbers.sort_unstable();
-        match alike.iter_mut().find(|(known, _)| *known == numbers) {
-            Some((_, cells)) => cells.push(cell),
-            None => alike.push((numbers, vec![cell])),
-        }
-    }
-    let gone = |(numbers, cells): (Vec<u32>, Vec<u32>)| {
-        let are = are(cells.len());
-        let cells = join(cells.into_iter().map(|cell| spot(puzzle, cell)));
-        format!("{cells} {are} not {}", either(runs(&numbers)))
-    };
-    parts.extend(alike.into_iter().map(gone));
-    if !on.is_empty() {
-        parts.push(format!("draw {}", join(on)));
-    }
-    if !off.is_empty() {
-        parts.push(format!("no path at {}", join(off)));
-    }
-    parts.join("; ")
-}
-
-/// Numbers in words, ascending, three or more consecutive ones as "5 to 8".
-fn runs(numbers: &[u32]) -> Vec<String> {
-    let runs = numbers.chunk_by(|a, b| a + 1 == *b);
-    let words = |run: &[u32]| match run {
-        [first, _, .., last] => vec![format!("{first} to {last}")],
-        _ => run.iter().map(u32::to_string).collect(),
-    };
-    runs.flat_map(words).collect()
-}
-
-/// The result of a step, in words: drawn lines as pieces of path, from bend to bend.
-pub fn result(puzzle: &Puzzle, step: &Step) -> String {
-    let (on, off): (Vec<Finding>, Vec<Finding>) =
-        step.findings.iter().copied().partition(|finding| finding.holds);
-    if !step.pieces[0].is_empty() {
-        let drawn = format!("draw {}", pieces(puzzle, &step.pieces[0], usize::MAX));
-        return match off.is_empty() {
-            true => drawn,
-            false => format!("{}; {drawn}", conclusion(puzzle, &off)),
-        };
-    }
-    if on.is_empty() || off.is_empty() {
-        return conclusion(puzzle, &step.findings);
-    }
-    // Other exclusions come last, and their list is truncated.
-    let off = conclusion(puzzle, &off);
-    let off: Vec<String> = off.split("; ").map(String::from).collect();
-    format!("{}; {}", conclusion(puzzle, &on), listed(off.into_iter(), MOST_LISTED))
-}
-
-/// Pieces of path: "a: r1c6-r1c10; r3c3-r4c3", at most `most` of them.
-fn pieces(puzzle: &Puzzle, pieces: &[Piece], most: usize) -> String {
-    let cells = |piece: &Piece| {
-        let cells: Vec<String> = piece.cells.iter().map(|&c| spot(puzzle, c)).collect();
-        cells.join("-")
-    };
-    // Pieces of one path are listed together.
-    let of_path = |pieces: &[Piece]| {
-        let name = pieces[0].name.as_ref().map_or(String::new(), |name| format!("{name}: "));
-        name + &join(pieces.iter().map(cells))
-    };
-    let paths: Vec<String> =
-        pieces.chunk_by(|a, b| a.name.is_some() && a.name == b.name).map(of_path).collect();
-    listed(paths.into_iter(), most)
-}
-
-/// A list, truncated after `most` items: "a; b; and 3 more".
-fn listed(all: impl ExactSizeIterator<Item = String>, most: usize) -> String {
-    let left = all.len().saturating_sub(most);
-    let mut parts: Vec<String> = all.take(most).collect();
-    if left > 0 {
-        parts.push(format!("and {left} more"));
-    }
-    parts.join("; ")
-}
-
-/// The maximum number of listed marks and places, so that a sentence stays readable.
-const MOST_LISTED: usize = 4;
-
-/// The reason for a step, without its conclusions: the earlier exclusions that it needs, and the pattern that the
-/// technique finds.
-pub fn reason(puzzle: &Puzzle, step: &Step) -> String {
-    let own = technique_reason(puzzle, step);
-    if step.ideas.is_empty() {
-        return own;
-    }
-    // Ideas with the same reason are merged, and if there are many of one technique they are listed together.
-    let mut ideas: Vec<IdeaGroup<'_>> = Vec::new();
-    for idea in &step.ideas {
-        let reason = technique_reason(puzzle, idea);
-        match ideas.iter_mut().find(|told| told.reason == reason) {
-            Some(told) => told.findings.extend(&idea.findings),
-            None => ideas.push(IdeaGroup { idea, reason, findings: idea.findings.clone() }),
-        }
-    }
-    let mut told: Vec<String> = Vec::new();
-    while let Some(first) = ideas.first() {
-        let technique = first.idea.technique;
-        let (alike, others): (Vec<IdeaGroup<'_>>, Vec<IdeaGroup<'_>>) =
-            ideas.into_iter().partition(|told| told.idea.technique == technique);
-        ideas = others;
-        if alike.len() <= 2 {
-            told.extend(alike.iter().map(|told| told.words(puzzle)));
-            continue;
-        }
-        let all: Vec<Finding> = alike.iter().flat_map(|told| &told.findings).copied().collect();
-        let so = so(puzzle, &all);
-        told.push(match alike[0].idea.assumed {
-            Some(_) => format!("{} assumptions fail: {so}", alike.len()),
-            // The heading of the step names the technique.
-            None if technique == step.technique => so,
-            None => format!("{}, {} times: {so}", technique.title, alike.len()),
-        });
-    }
-    format!("{}. Then {own}", told.join("; "))
-}
-
-/// An idea, or several with one reason.
-struct IdeaGroup<'a> {
-    idea: &'a Step,
-    reason: String,
-    findings: Vec<Finding>,
-}
-
-impl IdeaGroup<'_> {
-    fn words(&self, puzzle: &Puzzle) -> String {
-        let mark = if self.idea.assumed.is_some() { ", so" } else { ":" };
-        format!("{}{mark} {}", self.reason, so(puzzle, &self.findings))
-    }
-}
-
-/// The conclusions, truncated if there are many.
-fn so(puzzle: &Puzzle, findings: &[Finding]) -> String {
-    let parts = conclusion(puzzle, findings);
-    let parts: Vec<String> = parts.split("; ").map(String::from).collect();
-    listed(parts.into_iter(), MOST_LISTED)
-}
-
-/// The reason for the conclusions of the technique itself.
-fn technique_reason(puzzle: &Puzzle, step: &Step) -> String {
-    let why = step.telling.as_ref().map_or("", |telling| &telling.reason);
-    if step.assumed.is_none() {
-        return why.to_string();
-    }
-    supposition(puzzle, step)
-}
-
-/// The assumption of a step, its consequences, and the contradiction; empty if there is no assumption.
-fn supposition(puzzle: &Puzzle, step: &Step) -> String {
-    let why = step.telling.as_ref().map_or("", |telling| &telling.reason);
-    let Some(assumed) = step.assumed else { return String::new() };
-    let trail = match step.pieces[1].is_empty() {
-        false => format!("draw {}", pieces(puzzle, &step.pieces[1], MOST_LISTED)),
-        true => {
-            let one = |finding: &Finding| conclusion(puzzle, &[*finding]);
-            listed(step.trail.iter().map(one), MOST_LISTED)
-        }
-    };
-    let then = if trail.is_empty() { String::new() } else { format!("{trail}, until ") };
-    format!("suppose {}: then {then}{why}", assumption(puzzle, assumed))
-}
-
-/// A step in words: its reason and its conclusions.
-pub fn sentence(puzzle: &Puzzle, step: &Step) -> String {
-    let so = result(puzzle, step);
-    let so = if step.assumed.is_some() { format!("; so {so}.") } else { format!(": {so}.") };
-    reason(puzzle, step) + &so
-}
-
-/// An assumption in words.
-fn assumption(puzzle: &Puzzle, finding: Finding) -> String {
-    match (finding.fact, finding.holds) {
-        (Fact::Link { from, to }, true) => {
-            format!("a path goes from {} to {}", spot(puzzle, from), spot(puzzle, to))
-        }
-        (Fact::Link { from, to }, false) => {
-            format!("no path goes from {} to {}", spot(puzzle, from), spot(puzzle, to))
-        }
-        _ => conclusion(puzzle, &[finding]),
-    }
-}
 
 /// A fact that a person draws, writes or rules out.
 #[derive(Clone, Debug, Serialize)]
@@ -285,7 +71,7 @@ pub struct StepRecord<'a> {
     /// Facts that it follows from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub because: Option<Vec<FactRecord<'a>>>,
-    /// The reason and the conclusions.
+    /// The reason and the conclusions, without those of the ideas unless there is one and both are short.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
     /// An assumption and its consequences.
@@ -386,7 +172,7 @@ impl<'a> StepRecord<'a> {
             let because = telling.because.iter().map(|&one| FactRecord::new(puzzle, one));
             record.cells = Some(places(puzzle, &telling.cells));
             record.because = Some(because.collect());
-            record.text = Some(sentence(puzzle, step));
+            record.text = lines(puzzle, step).pop().map(|line| line.text);
             record.trial = TrialRecord::new(puzzle, step);
             record.pieces = piece_records(puzzle, &step.pieces[0]);
             record.ideas = step.ideas.iter().map(|idea| IdeaRecord::new(puzzle, idea)).collect();
@@ -420,9 +206,9 @@ impl<'a> IdeaRecord<'a> {
         let [_, remove] = both_ways(puzzle, &idea.findings);
         let cells = idea.telling.iter().flat_map(|telling| places(puzzle, &telling.cells));
         IdeaRecord {
-            technique: idea.technique.name,
-            title: idea.technique.title,
-            level: idea.technique.level as u32 + 1,
+            technique: idea.own.name,
+            title: idea.own.title,
+            level: idea.own.level as u32 + 1,
             remove,
             cells: cells.collect(),
             text: sentence(puzzle, idea),

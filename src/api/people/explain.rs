@@ -7,7 +7,7 @@ use clew_engine::run::{Budget, Stop};
 use clew_puzzle::puzzle::{Entry, Puzzle};
 use clew_report::document::{self, Head};
 use clew_report::steps::{
-    CompactStep, RatingRecord, StepRecord, page, rating_text, result, sentence,
+    CompactStep, LineOfStep, RatingRecord, StepRecord, lines, page, rating_text, result,
 };
 use clew_report::text;
 use clew_solve::explain::{End, Rating, Step, Walk, WalkOptions, walk};
@@ -59,11 +59,14 @@ impl Explanation<'_> {
 
     /// The steps in words, the solution, and the rating.
     pub fn text(&self) -> String {
-        words(&self.entry.puzzle, &self.walk, &self.rating, &self.end, &sentence)
+        words(&self.entry.puzzle, &self.walk, &self.rating, &self.end, &lines)
     }
 
     /// The same, with only the conclusions of each step.
     pub fn compact_text(&self) -> String {
+        let result = |puzzle: &Puzzle, step: &Step| {
+            vec![LineOfStep { title: step.technique.title, text: result(puzzle, step) }]
+        };
         words(&self.entry.puzzle, &self.walk, &self.rating, &self.end, &result)
     }
 
@@ -139,20 +142,23 @@ enum Steps<'a> {
     Compact(Vec<CompactStep<'a>>),
 }
 
-/// The steps as text, each formatted by `tell`, the solution, and the rating.
+/// The steps as text, with the lines of each by `tell`, the solution, and the rating. Lines of one step have letters.
 fn words(
     puzzle: &Puzzle,
     walked: &Walk,
     rating: &Rating,
     end: &str,
-    tell: &dyn Fn(&Puzzle, &Step) -> String,
+    tell: &dyn Fn(&Puzzle, &Step) -> Vec<LineOfStep>,
 ) -> String {
     let mut out = String::new();
     let width = walked.steps.len().to_string().len();
     for (n, step) in (1..).zip(&walked.steps) {
-        let title = step.technique.title;
-        let line = format!("{n:>width$}. [{title}] {}", tell(puzzle, step));
-        out += &broken(&line, width + 2);
+        let lines = tell(puzzle, step);
+        let many = lines.len() > 1;
+        for (letter, LineOfStep { title, text }) in lines.iter().enumerate() {
+            let letter = if many { lettered(letter) } else { String::new() };
+            out += &broken(&format!("{n:>width$}{letter}. [{title}] {text}"), width + 2);
+        }
     }
     if !walked.steps.is_empty() {
         out.push('\n');
@@ -165,6 +171,12 @@ fn words(
         let _ = writeln!(out, "\n{}", rating_text(rating));
     }
     out
+}
+
+/// a, b, ..., z, aa, ab, ...
+fn lettered(n: usize) -> String {
+    let last = char::from(b'a' + (n % 26) as u8);
+    if n < 26 { last.to_string() } else { format!("{}{last}", lettered(n / 26 - 1)) }
 }
 
 /// Characters of a line of text; a step may take several.

@@ -41,7 +41,9 @@ export class Steps {
 
   text() {
     if (this.idea) return this.idea.text;
-    const own = this.step?.text ?? "";
+    // An idea that the text of its step contains is not repeated.
+    const { ideas = [], text = "" } = this.step ?? {};
+    const own = ideas.length === 1 && text.includes(". Then ") ? text : [...ideas.map(idea => idea.text), text].join("\n");
     return this.at === this.count ? [own, this.end].filter(Boolean).join("\n") : own;
   }
 }

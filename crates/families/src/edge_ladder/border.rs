@@ -216,7 +216,7 @@ impl EdgeLadder {
         let names = [a, b].map(|k| self.name(k));
         let cells = [a, b].into_iter().flat_map(|k| self.rules.ends[k as usize]);
         let why = format!(
-            "round one border the ends of {} and {} alternate, so that their paths would cross",
+            "the ends of {} and {} alternate round one border, so that their paths would cross",
             names[0], names[1]
         );
         Err(Contradiction::at(cells.collect::<Vec<_>>(), why))
@@ -270,10 +270,14 @@ impl EdgeLadder {
         }
         why.sort_unstable();
         why.dedup_by_key(|(label, _)| *label);
-        let part = |(label, parted): &(u32, u32)| {
-            format!("{} would part the ends of {}", self.name(*label), self.name(*parted))
+        // Those that part the same label together; the first of them is enough to see.
+        let parted = why.first().map_or(NONE, |(_, parted)| *parted);
+        let who = why.iter().filter(|(_, other)| *other == parted).take(2);
+        let who = join(who.map(|(label, _)| self.name(*label).to_string()));
+        let reasons = match parted {
+            NONE => String::from("the ends are in order"),
+            _ => format!("{who} would part the ends of {}", self.name(parted)),
         };
-        let reasons = join(why.iter().take(3).map(part));
         cells.extend(why.iter().take(3).flat_map(|&(_, k)| self.rules.ends[k as usize]));
         cells.sort_unstable();
         cells.dedup();

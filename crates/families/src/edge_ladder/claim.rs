@@ -153,7 +153,7 @@ impl EdgeLadder {
     pub(super) fn unclaimed(&self, claims: &ReachableLabels) -> Option<Contradiction> {
         let empty = |c: &Cell| self.is_used(*c) && claims.labels(self.piece(*c)).next().is_none();
         let c = (0..self.cells()).find(empty)?;
-        let why = format!("no path can come to {} and leave it again", self.spot(c));
+        let why = format!("no label could come to {} and leave again", self.spot(c));
         Some(Contradiction::at([c], why))
     }
 
@@ -270,7 +270,7 @@ impl EdgeLadder {
             (_, true, false) => {
                 format!("only {} can come to {a_at}, and none of these to {b_at}", list(&these))
             }
-            _ => format!("no path can come to both {a_at} and {b_at}"),
+            _ => format!("no label can come to both {a_at} and {b_at}"),
         }
     }
 }

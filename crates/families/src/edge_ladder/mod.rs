@@ -258,6 +258,13 @@ impl EdgeLadder {
         bridge_line(board, c).map_or(place.to_string(), |line| format!("{place} ({line})"))
     }
 
+    /// That a cell has fewer ways out than it needs.
+    fn shut_in(&self, c: Cell) -> String {
+        let ways = self.on[c as usize] + self.open[c as usize];
+        let left = if ways == 0 { "no way" } else { "only one way" };
+        format!("{} would have {left} out", self.spot(c))
+    }
+
     fn strike(&mut self, e: EdgeId) {
         self.edges[e as usize] = Edge::Off;
         self.left -= 1;
@@ -272,13 +279,13 @@ impl EdgeLadder {
     fn merge(&mut self, a: Cell, b: Cell) -> Result<(), Contradiction> {
         let (f, g) = (self.fragment[a as usize], self.fragment[b as usize]);
         if f == g {
-            let why = format!("joining {} and {} closes a loop", self.spot(a), self.spot(b));
+            let why = format!("{} would close a loop", self.edge_name([a, b]));
             return Err(Contradiction::at([a, b], why));
         }
         let (k, l) = (self.label[f as usize], self.label[g as usize]);
         if k != NONE && l != NONE && k != l {
-            let names = &self.rules.names;
-            let why = format!("{} and {} would be joined", names[k as usize], names[l as usize]);
+            let edge = self.edge_name([a, b]);
+            let why = format!("{edge} would join {} and {}", self.name(k), self.name(l));
             return Err(Contradiction::at([a, b], why));
         }
         let (f, g) = if self.size[f as usize] < self.size[g as usize] { (g, f) } else { (f, g) };
@@ -295,7 +302,8 @@ impl EdgeLadder {
             self.joined[k as usize] = true;
             let whole = self.size[f as usize] as usize == self.on.len();
             if self.rules.shape == Shape::Line && !whole {
-                return Err(Contradiction::at([a, b], "the line ends before every cell is on it"));
+                let why = format!("{} would end the line too early", self.edge_name([a, b]));
+                return Err(Contradiction::at([a, b], why));
             }
         }
         Ok(())
@@ -341,14 +349,17 @@ impl Ladder for EdgeLadder {
             return Err(Contradiction::at([from, to], "these cells are no neighbours"));
         };
         // Words cost more than all the rest, and most findings contradict nothing.
-        let pair = || format!("{} and {}", self.spot(from), self.spot(to));
+        let edge = || self.edge_name([from, to]);
         match (self.edges[e as usize], finding.holds) {
             (Edge::On, true) | (Edge::Off, false) => return Ok(false),
             (Edge::On, false) => {
-                return Err(Contradiction::at([from, to], format!("{} are joined", pair())));
+                return Err(Contradiction::at([from, to], format!("{} is drawn already", edge())));
             }
             (Edge::Off, true) => {
-                return Err(Contradiction::at([from, to], format!("{} cannot be joined", pair())));
+                return Err(Contradiction::at(
+                    [from, to],
+                    format!("{} is crossed out already", edge()),
+                ));
             }
             (Edge::Open, false) => {
                 self.strike(e);
@@ -357,7 +368,7 @@ impl Ladder for EdgeLadder {
             (Edge::Open, true) => {}
         }
         if let Some(two) = self.out_of_order(from, to) {
-            let why = format!("with {} joined, {}", pair(), self.disorder(two));
+            let why = format!("{} {}", edge(), self.disorder(two));
             return Err(Contradiction::at([from, to], why));
         }
         self.strike(e);
@@ -380,10 +391,7 @@ impl Ladder for EdgeLadder {
     fn sound(&self) -> Result<(), Contradiction> {
         for c in (0..self.cells()).filter(|&c| self.is_used(c)) {
             if self.on[c as usize] + self.open[c as usize] < self.want[c as usize] {
-                return Err(Contradiction::at(
-                    [c],
-                    format!("{} has too few ways out", self.spot(c)),
-                ));
+                return Err(Contradiction::at([c], self.shut_in(c)));
             }
         }
         self.untouched()?;
@@ -464,8 +472,8 @@ impl Ladder for EdgeLadder {
         if self.parts_nothing(learnt) { Ok(()) } else { self.connected() }
     }
 
-    fn causes(&self, findings: &[Finding], level: Level) -> Vec<Finding> {
-        self.caused(findings, level)
+    fn causes(&self, findings: &[Finding]) -> Vec<Finding> {
+        self.run_on(findings)
     }
 
     fn pieces(&self, drawn: &[Finding]) -> Vec<Piece> {

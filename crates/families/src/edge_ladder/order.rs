@@ -38,10 +38,17 @@ impl EdgeLadder {
         (!fits).then_some([x, y])
     }
 
-    /// That the line would meet two numbers one after the other, in words.
+    /// That an edge would bring the line from one number to another one too soon, in words that follow its name.
     pub(super) fn disorder(&self, two: [Cell; 2]) -> String {
-        let [x, y] = two.map(|c| format!("{} at {}", self.rank[c as usize] + 1, self.spot(c)));
-        format!("the line would go between {x} and {y}, out of order")
+        let [x, y] = two.map(|c| self.rank[c as usize] + 1);
+        let (low, high) = (x.min(y), x.max(y));
+        let out = match high - low {
+            0 | 1 => return format!("would bring {x} and {y} out of order"),
+            2 => (low + 1).to_string(),
+            3 => format!("{} and {}", low + 1, low + 2),
+            _ => format!("{} to {}", low + 1, high - 1),
+        };
+        format!("would run from {x} straight to {y}, leaving out {out}")
     }
 
     /// The first two numbered cells of a piece, from one of its ends.

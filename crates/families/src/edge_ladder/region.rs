@@ -1,6 +1,6 @@
 //! The routes that are still open to paths: which parts must be connected, and the only ways through.
 
-use super::{Edge, EdgeLadder, NONE, Touching};
+use super::{Edge, EdgeLadder, NONE, Shape, Touching};
 use clew_engine::structures::low_points::{Arc, LowPoints};
 use clew_puzzle::puzzle::ladder::{Contradiction, Fact, Finding};
 use clew_puzzle::puzzle::{Cell, EdgeId};
@@ -28,7 +28,7 @@ impl EdgeLadder {
                         Edge::Open => one,
                     };
                     if parted {
-                        return wrong("runs next to itself at", "and", a, b);
+                        return wrong("would be beside itself at", "and", a, b);
                     }
                 }
                 Ok(())
@@ -41,7 +41,7 @@ impl EdgeLadder {
                             || (k != NONE && k == self.label_of(first))
                     };
                     if [x, y, last].into_iter().all(same) {
-                        return wrong("fills the square from", "to", first, last);
+                        return wrong("would fill the square from", "to", first, last);
                     }
                 }
                 Ok(())
@@ -129,11 +129,13 @@ impl EdgeLadder {
         let (joins, meets) = self.joins(&part);
         if let Some(k) = joins.iter().position(|joins| !joins) {
             let [from, to] = self.rules.ends[k].map(|c| self.spot(c));
-            let name = &self.rules.names[k];
-            return Err(Contradiction::at(
-                self.rules.ends[k],
-                format!("{from} and {to}, the ends of {name}, are cut off from each other"),
-            ));
+            let why = match self.rules.shape {
+                Shape::Links => {
+                    format!("{} could not get from {from} to {to}", self.name(k as u32))
+                }
+                Shape::Line => format!("the line could not get from {from} to {to}"),
+            };
+            return Err(Contradiction::at(self.rules.ends[k], why));
         }
         let mut reached = vec![false; parts as usize];
         meets.iter().for_each(|&(_, p, _)| reached[p as usize] = true);
@@ -142,7 +144,13 @@ impl EdgeLadder {
             p != NONE && self.is_used(c) && !reached[p as usize]
         };
         match (0..self.cells()).find(lost) {
-            Some(c) => Err(Contradiction::at([c], format!("no path can come to {}", self.spot(c)))),
+            Some(c) => {
+                let why = match self.rules.shape {
+                    Shape::Links => format!("no label could come to {}", self.spot(c)),
+                    Shape::Line => format!("the line could not come to {}", self.spot(c)),
+                };
+                Err(Contradiction::at([c], why))
+            }
             None => Ok(()),
         }
     }

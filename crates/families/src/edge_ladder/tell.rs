@@ -2,58 +2,49 @@
 
 use super::{EdgeLadder, NONE, Shape, TechniqueId, Touching};
 use clew_puzzle::puzzle::ladder::{Deduction, Finding, StepText};
-use clew_puzzle::puzzle::wording::how_many;
+use clew_puzzle::puzzle::wording::{how_many, join};
 use clew_puzzle::puzzle::{Cell, EdgeId};
 
 impl EdgeLadder {
     pub(super) fn telling(&self, rung: TechniqueId, deduction: &Deduction) -> StepText {
         // The meaning of the numbers is up to the technique that has added them, in `look` or `cut`.
         let [a, b, x, y] = deduction.subject;
-        let both = || format!("{} and {}", self.spot(a), self.spot(b));
+        let edge = || self.edge_name([a, b]);
         let (cells, reason) = match rung {
             TechniqueId::Exits if a == NONE => {
                 (Vec::new(), "every label is joined, and the rest stays empty".to_string())
             }
             TechniqueId::Exits => (vec![a], self.few_exits(a)),
             TechniqueId::Labels => (vec![a, b], self.two_labels([a, b], [x, y])),
-            TechniqueId::Loop => {
-                (vec![a, b], format!("{} are the ends of one piece, which must not close", both()))
-            }
-            TechniqueId::Early => {
-                (vec![a, b], format!("joining {} would end the line too early", both()))
-            }
+            TechniqueId::Loop => (vec![a, b], format!("{} would close a loop", edge())),
+            TechniqueId::Early => (vec![a, b], format!("{} would end the line too early", edge())),
             TechniqueId::Order => {
-                (vec![a, b, x, y], format!("with {} joined, {}", both(), self.disorder([x, y])))
+                (vec![a, b, x, y], format!("{} {}", edge(), self.disorder([x, y])))
             }
-            TechniqueId::SameLabel => (
-                vec![a, b],
-                format!(
-                    "{} are neighbours on the path of {}, which must not run next to itself",
-                    both(),
-                    self.name(x)
-                ),
-            ),
+            TechniqueId::SameLabel => {
+                let (a, b, name) = (self.spot(a), self.spot(b), self.name(x));
+                let reason = format!("{a} and {b} are both on {name}, which is not beside itself");
+                (vec![deduction.subject[0], deduction.subject[1]], reason)
+            }
             TechniqueId::Beside => {
-                let at = [self.spot(x), self.spot(y)];
+                let at = [x.min(y), x.max(y)].map(|c| self.spot(c));
                 let what = match self.rules.touching {
                     Touching::NoBlocks => format!("fill the square from {} to {}", at[0], at[1]),
-                    _ => format!("run next to itself at {} and {}", at[0], at[1]),
+                    _ => format!("bring a path beside itself at {} and {}", at[0], at[1]),
                 };
-                (vec![a, b, x, y], format!("with {} joined, a path would {what}", both()))
+                (vec![a, b, x, y], format!("{} would {what}", edge()))
             }
-            TechniqueId::DeadEnd => (
-                vec![a, b, x],
-                format!("with {} joined, {} would have too few ways out", both(), self.spot(x)),
-            ),
-            TechniqueId::Parity => (vec![a, b], loose_ends(&both(), x, y == 1)),
+            TechniqueId::DeadEnd => {
+                (vec![a, b, x], format!("{} would shut {} in", edge(), self.spot(x)))
+            }
+            TechniqueId::Parity => (vec![a, b], loose_ends(&edge(), x, y == 1)),
             TechniqueId::Isolation => (
                 vec![a, b],
                 format!(
-                    "every way between the ends of {} goes through the piece at {}, which joining {} would \
-                     take",
+                    "{} can get through at {} only, which {} would give away",
                     self.name(x),
                     self.spot(y),
-                    both()
+                    edge()
                 ),
             ),
             TechniqueId::Reach => self.claim_in_words(deduction.subject, &self.claims()),
@@ -62,15 +53,21 @@ impl EdgeLadder {
             TechniqueId::Narrow => self.row_in_words(a, b),
             TechniqueId::Bottleneck => {
                 let [from, to] = self.rules.ends[x as usize];
-                let who = match self.rules.shape {
-                    Shape::Links => format!("the ends of {}", self.name(x)),
-                    Shape::Line => "the ends of the line".to_string(),
-                };
-                (vec![a, b, from, to], format!("every way between {who} goes through {}", both()))
+                let ends = [from, to].map(|c| self.spot(c));
+                let who = self.name(x);
+                let reason =
+                    format!("{who} can get from {} to {} by {} only", ends[0], ends[1], edge());
+                (vec![a, b, from, to], reason)
             }
             TechniqueId::Trial => (Vec::new(), String::new()),
         };
         StepText { because: self.around(&cells), cells, reason }
+    }
+
+    /// Two neighbours as the edge between them: "r1c1-r1c2".
+    pub(super) fn edge_name(&self, pair: [Cell; 2]) -> String {
+        let [a, b] = [pair[0].min(pair[1]), pair[0].max(pair[1])].map(|c| self.spot(c));
+        format!("{a}-{b}")
     }
 
     /// The name of a label.
@@ -78,14 +75,26 @@ impl EdgeLadder {
         &self.rules.names[label as usize]
     }
 
-    /// That a cell takes all edges that are left to it.
+    /// That a cell takes all edges that are left to it, and that the path runs on if there is one way only.
     fn few_exits(&self, cell: Cell) -> String {
-        let ways = match (self.on[cell as usize], self.open[cell as usize]) {
-            (0, 1) => "one way out",
-            (0, _) => "two ways out",
-            _ => "one way on",
+        let ways: Vec<EdgeId> = self.ways(cell).collect();
+        let to = join(ways.iter().map(|&e| self.spot(self.other(e, cell))));
+        let who = match (self.rules.shape, self.label_of(cell)) {
+            (Shape::Line, _) => "the line",
+            (Shape::Links, NONE) => "the path",
+            (Shape::Links, label) => self.name(label),
         };
-        format!("{} has only {ways}", self.spot(cell))
+        let here = self.spot(cell);
+        let mut reason = match (self.on[cell as usize], &ways[..]) {
+            (0, [_]) => format!("{who} can leave {here} to {to} only"),
+            (0, _) => format!("{here} has two ways only, to {to}"),
+            _ => format!("{who} can go on from {here} to {to} only"),
+        };
+        let drawn: Vec<Finding> = ways.iter().map(|&e| self.about(e, true)).collect();
+        if self.run_on(&drawn).len() > drawn.len() {
+            reason += ", and runs on from there";
+        }
+        reason
     }
 
     /// That two neighbours belong to different labels.
@@ -102,15 +111,12 @@ impl EdgeLadder {
     /// The sentence that behind `behind` there are `cells` cells, of which one colour has a surplus, so that `paths`
     /// paths lead there.
     fn surplus_of_a_colour(&self, gate: Cell, behind: Cell, paths: u32, cells: u32) -> String {
-        let (are, they_take) = if cells == 1 { ("is", "it takes") } else { ("are", "they take") };
-        format!(
-            "{} from {} on {are} reached over open ways through {} only, and by the colours of a chequerboard \
-             {they_take} {} from it",
-            how_many(cells, "cell"),
-            self.spot(behind),
-            self.spot(gate),
-            how_many(paths, "path")
-        )
+        let beyond = match cells {
+            1 => format!("{} beyond {} needs", self.spot(behind), self.spot(gate)),
+            _ => format!("the {cells} cells beyond {} need", self.spot(gate)),
+        };
+        let paths = if paths == 0 { "no step".into() } else { how_many(paths, "step") };
+        format!("counted in the colours of a chequerboard, {beyond} {paths} from there")
     }
 
     /// The known edges at these cells.
@@ -130,9 +136,7 @@ impl EdgeLadder {
 /// That the edge between two cells, the only open one to `cells` cells beyond it, is on where an odd number of ends is
 /// loose among them, and off where an even one is: a path that does not leave has both its ends there.
 fn loose_ends(edge: &str, cells: u32, odd: bool) -> String {
-    let (parity, so) = if odd { ("odd", "one goes") } else { ("even", "none goes") };
-    format!(
-        "beyond {edge}, the only open way to {}, an {parity} number of ends is loose, so that {so} through",
-        how_many(cells, "cell")
-    )
+    let (parity, so) = if odd { ("odd", "one passes") } else { ("even", "none passes") };
+    let beyond = how_many(cells, "cell");
+    format!("an {parity} number of ends is loose in the {beyond} beyond {edge}, so {so} there")
 }

@@ -2,8 +2,11 @@
 //! used by the pieces of path there. They are made wave by wave, so that nothing depends on the order of cells.
 
 use super::{Edge, EdgeLadder, NONE, Shape, Touching};
-use clew_puzzle::puzzle::ladder::{Contradiction, Finding, Found, Ladder, Level};
+use clew_puzzle::puzzle::ladder::{Contradiction, Fact, Finding, Found, Ladder, Level};
 use clew_puzzle::puzzle::{Cell, EdgeId};
+
+/// The most edges that are drawn in one go beyond those that a technique concludes: more cannot be followed at a glance.
+const CORRIDOR: usize = 8;
 
 impl EdgeLadder {
     /// Adds the next wave: ways out where the position has changed. Only if there are none, edges between the pieces
@@ -18,10 +21,7 @@ impl EdgeLadder {
         for &c in touched.iter().filter(|&&c| self.is_used(c)) {
             let (on, open) = (self.on[c as usize], self.open[c as usize]);
             if on + open < self.want[c as usize] {
-                return Err(Contradiction::at(
-                    [c],
-                    format!("{} has too few ways out", self.spot(c)),
-                ));
+                return Err(Contradiction::at([c], self.shut_in(c)));
             }
             if open > 0 && on + open == self.want[c as usize] {
                 found.add(self.ways(c).map(|e| self.about(e, true)), [c, 0, 0, 0]);
@@ -39,31 +39,50 @@ impl EdgeLadder {
         EdgeLadder { drawn: Vec::new(), touched: Vec::new(), stale: Vec::new(), ..self.clone() }
     }
 
-    /// These findings, and all that follows from wave to wave by habits that are not harder than this level.
-    pub(super) fn caused(&self, findings: &[Finding], level: Level) -> Vec<Finding> {
+    /// These findings, and the edges by which the drawn ones run on from their ends, cell by cell, where one way is
+    /// left; from all ends at once, up to [`CORRIDOR`] edges more.
+    pub(super) fn run_on(&self, findings: &[Finding]) -> Vec<Finding> {
+        let mut all = findings.to_vec();
+        let drawn = |finding: &Finding| match finding.fact {
+            Fact::Link { from, to } if finding.holds => [Some(from), Some(to)],
+            _ => [None, None],
+        };
+        let mut ends: Vec<Cell> = findings.iter().flat_map(drawn).flatten().collect();
+        if ends.is_empty() {
+            return all;
+        }
         let mut then = self.begun();
-        let mut all: Vec<Finding> = Vec::with_capacity(findings.len());
-        let mut found = Found::default();
-        found.add(findings.iter().copied(), [0; 4]);
-        while !found.is_empty() {
-            for &finding in found.findings() {
-                match then.learn(finding) {
-                    Ok(true) => all.push(finding),
-                    Ok(false) => {}
-                    Err(_) => {
-                        // The finding contradicts the position; every caller that learns it meets the same
-                        // contradiction.
-                        all.extend(findings.contains(&finding).then_some(finding));
-                        return all;
-                    }
+        // Learning these findings meets a contradiction again.
+        if findings.iter().any(|&finding| then.learn(finding).is_err()) {
+            return all;
+        }
+        while !ends.is_empty() && all.len() < findings.len() + CORRIDOR {
+            let mut next: Vec<EdgeId> = ends.drain(..).filter_map(|c| then.way_on(c)).collect();
+            next.sort_unstable();
+            next.dedup();
+            for e in next {
+                let finding = then.about(e, true);
+                if !matches!(then.learn(finding), Ok(true)) {
+                    return all;
                 }
-            }
-            found.clear();
-            if then.spread(level, &mut found).is_err() {
-                return all;
+                all.push(finding);
+                ends.extend(then.pair(e));
             }
         }
         all
+    }
+
+    /// The only way by which a path that has come to a cell can go on from it; ways that plainly close a loop or join
+    /// two labels do not count.
+    fn way_on(&self, c: Cell) -> Option<EdgeId> {
+        if self.on[c as usize] == 0 || self.on[c as usize] + 1 != self.want[c as usize] {
+            return None;
+        }
+        let mut ways = self.ways(c).filter(|&e| self.must(e, Level::Trivial) != Some(false));
+        match (ways.next(), ways.next()) {
+            (Some(e), None) => Some(e),
+            _ => None,
+        }
     }
 
     /// The edges at the changed pieces that cannot be drawn, or must be.
@@ -103,7 +122,7 @@ impl EdgeLadder {
             };
             if wrong {
                 let (a, b) = (self.spot(c.min(q)), self.spot(c.max(q)));
-                let why = format!("a path runs next to itself at {a} and {b}");
+                let why = format!("a path would be beside itself at {a} and {b}");
                 return Err(Contradiction::at([c, q], why));
             }
         }

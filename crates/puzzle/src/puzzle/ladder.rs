@@ -378,9 +378,9 @@ pub trait Ladder: Send {
         self.sound()
     }
 
-    /// The obvious consequences of these findings, with habits that are not harder than this level; the findings come
-    /// first. A contradiction ends it. By default there are no further consequences.
-    fn causes(&self, findings: &[Finding], _: Level) -> Vec<Finding> {
+    /// These findings, which come first, and others that a person draws with them in one go: a drawn path with only one
+    /// way on runs on, for a bounded number of cells. By default there are no others.
+    fn causes(&self, findings: &[Finding]) -> Vec<Finding> {
         findings.to_vec()
     }
 

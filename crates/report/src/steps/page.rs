@@ -1,7 +1,8 @@
 //! All steps as one page that works without scripts: one section per step, with the position drawn, and links from one
 //! to the next. Its one script lets arrow keys follow these links.
 
-use super::{assumption, rating_text, result, sentence};
+use super::words::named;
+use super::{lines, rating_text, result};
 use crate::page;
 use crate::svg::{self, Backdrop, Joined, Marks, Theme, escape};
 use clew_engine::run::Budget;
@@ -101,7 +102,11 @@ pub fn page(
         let section = Section {
             heading: &heading,
             level: format!("{} ({})", first.technique.level.keyword(), first.technique.name),
-            sentences: of.iter().map(|step| capital(&sentence(puzzle, step))).collect(),
+            sentences: of
+                .iter()
+                .flat_map(|step| lines(puzzle, step))
+                .map(|line| capital(&line.text))
+                .collect(),
             trials: trials(of)
                 .map(|trial| {
                     let caption = supposed(puzzle, trial);
@@ -153,9 +158,10 @@ fn brief(puzzle: &Puzzle, step: &Step) -> String {
 
 /// The caption of an assumption.
 fn supposed(puzzle: &Puzzle, trial: &Step) -> String {
-    trial
-        .assumed
-        .map_or(String::new(), |assumed| format!("Suppose {}:", assumption(puzzle, assumed)))
+    let word = |holds: bool| if holds { "Suppose" } else { "Suppose without" };
+    trial.assumed.map_or(String::new(), |assumed| {
+        format!("{} {}:", word(assumed.holds), named(puzzle, assumed))
+    })
 }
 
 /// The assumptions of a section that are drawn: those of steps, or few that steps need.

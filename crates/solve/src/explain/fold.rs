@@ -2,66 +2,19 @@
 //!
 //! The weights of all looks since the last step are added to the next one, so that scores and levels need no search for
 //! reasons. In words, a step reports the ideas that it needs, of those ruled out but not reported yet, and in turn the
-//! ideas that these need: everything is left out without which the technique still reaches the same conclusion.
+//! ideas that these need ([`proof`](super::proof)). Of the steps of a round, those that need the fewest come first.
 
-use super::{FoundStep, Step};
-use clew_puzzle::puzzle::ladder::{Finding, Found, Ladder, Technique, Use};
+use super::pending::PendingStep;
+use super::proof::{Need, needs};
+use super::{FoundStep, Step, proof};
+use clew_engine::run::Budget;
+use clew_puzzle::puzzle::ladder::Ladder;
 
 /// With more unreported ideas than this, the needed ones are not determined.
 const MOST_PENDING: usize = 400;
 
-/// A look, before it is a step or part of one.
-#[derive(Clone, Debug)]
-pub(super) struct PendingStep {
-    /// The technique's place on the ladder.
-    number: usize,
-    /// The findings of the technique itself.
-    direct: Vec<Finding>,
-    /// That, and all that follows at once.
-    pub learns: Vec<Finding>,
-    /// The step that would report it.
-    pub step: Step,
-}
-
-impl PendingStep {
-    pub(super) fn new(
-        number: usize,
-        technique: &'static Technique,
-        round: u32,
-        ladder: &dyn Ladder,
-        direct: Vec<Finding>,
-    ) -> PendingStep {
-        let learns = match technique.usage {
-            Use::Silent => direct.clone(),
-            _ => ladder.causes(&direct, technique.level),
-        };
-        let drawn = learns.iter().filter(|finding| finding.holds && !direct.contains(finding));
-        let findings = direct.iter().chain(drawn).copied().collect();
-        let step = Step {
-            technique,
-            findings,
-            cost: technique.weight,
-            assumed: None,
-            extent: None,
-            telling: None,
-            trail: Vec::new(),
-            failing: Vec::new(),
-            pieces: [Vec::new(), Vec::new()],
-            ideas: Vec::new(),
-            round,
-        };
-        PendingStep { number, direct, learns, step }
-    }
-
-    pub(super) fn is_silent(&self) -> bool {
-        self.step.technique.usage == Use::Silent
-    }
-
-    /// Whether something is drawn or placed.
-    fn places(&self) -> bool {
-        self.step.findings.iter().any(|finding| finding.holds)
-    }
-}
+/// The most proofs that are compared to find the step of a round that needs the fewest ideas.
+const MOST_COMPARED: usize = 12;
 
 /// The steps so far.
 pub(super) struct StepList {
@@ -84,7 +37,7 @@ impl StepList {
     }
 
     /// Takes the looks of a round; `ladder` has learnt them.
-    pub(super) fn take(&mut self, taken: Vec<PendingStep>, ladder: &dyn Ladder) {
+    pub(super) fn take(&mut self, taken: Vec<PendingStep>, ladder: &dyn Ladder, budget: &Budget) {
         if taken.first().is_some_and(PendingStep::is_silent) {
             return;
         }
@@ -96,9 +49,40 @@ impl StepList {
             self.owed += idea.step.cost;
             self.pending.push(idea);
         }
-        for taken in steps {
+        self.steps_in_order(steps, ladder, budget);
+    }
+
+    /// Takes the steps of a round; in words, those that need the fewest ideas first. The looks are alike, so that their
+    /// order does not matter.
+    fn steps_in_order(
+        &mut self,
+        mut steps: Vec<PendingStep>,
+        ladder: &dyn Ladder,
+        budget: &Budget,
+    ) {
+        while !steps.is_empty() {
+            let (mut best, mut needs) = (0, self.needed(&steps[0], budget));
+            for (i, step) in steps.iter().enumerate().take(MOST_COMPARED).skip(1) {
+                if needs.is_empty() {
+                    break;
+                }
+                let other = self.needed(step, budget);
+                if other.len() < needs.len() {
+                    (best, needs) = (i, other);
+                }
+            }
+            let mut taken = steps.remove(best);
             self.look(&taken.step);
-            self.step(taken, ladder);
+            while let Some(told) = &self.told
+                && let Some(sooner) = proof::seen_sooner(&**told, &taken, &needs, &self.pending)
+            {
+                let fewer = self.needed(&sooner, budget);
+                if fewer.len() >= needs.len() {
+                    break;
+                }
+                (taken, needs) = (sooner, fewer);
+            }
+            self.step(taken, needs, ladder);
         }
     }
 
@@ -107,55 +91,50 @@ impl StepList {
         self.looks.push(FoundStep { technique, cost, round, step: self.steps.len() });
     }
 
-    fn step(&mut self, taken: PendingStep, ladder: &dyn Ladder) {
-        let needed = self.needed(&taken);
-        let mut step = taken.step;
-        step.cost += std::mem::take(&mut self.owed);
-        if let Some(told) = &mut self.told {
-            step.pieces[0] = ladder.pieces(&step.findings);
-            let ideas = needed.iter().map(|&i| &self.pending[i].step);
-            step.ideas = ideas.cloned().collect();
-            let hardest = step.ideas.iter().map(|idea| idea.technique);
-            let hardest = hardest.max_by_key(|technique| technique.weight);
-            if let Some(hardest) = hardest.filter(|t| t.weight > step.technique.weight) {
-                step.technique = hardest;
-            }
-            let ideas = needed.iter().flat_map(|&i| &self.pending[i].learns);
-            let mut then = told.copy();
-            // A contradiction ends the walk, and leaves a position that cannot be continued.
-            if ideas.chain(&taken.learns).all(|&finding| then.learn(finding).is_ok()) {
-                *told = then;
-            }
-            let mut number = 0..;
-            self.pending.retain(|idea| {
-                let known = |finding: &Finding| told.copy().learn(*finding) == Ok(false);
-                !number.next().is_some_and(|i| needed.contains(&i))
-                    && !idea.direct.iter().all(known)
-            });
-        } else {
+    fn step(&mut self, mut taken: PendingStep, needs: Vec<Need>, ladder: &dyn Ladder) {
+        taken.step.cost += std::mem::take(&mut self.owed);
+        let Some(told) = self.told.take() else {
             self.pending.clear();
+            self.steps.push(taken.step);
+            return;
+        };
+        let rest = self.fold.then(|| taken.split()).flatten();
+        let mut at = told.copy();
+        let mut ideas: Vec<Step> = Vec::new();
+        for need in &needs {
+            let idea = &self.pending[need.idea];
+            let told = proof::told_again(&*at, idea, &need.findings);
+            proof::learn(&mut *at, &told.findings);
+            ideas.push(told);
         }
+        let mut step = proof::told_again(&*at, &taken, &taken.step.findings);
+        step.pieces[0] = ladder.pieces(&step.findings);
+        step.ideas = ideas;
+        let hardest = step.ideas.iter().map(|idea| idea.technique);
+        let hardest = hardest.max_by_key(|technique| technique.weight);
+        if let Some(hardest) = hardest.filter(|t| t.weight > step.technique.weight) {
+            step.technique = hardest;
+        }
+        // A contradiction ends the walk, and leaves a position that cannot be continued.
+        let told = if proof::learn(&mut *at, &taken.learns) { at } else { told };
+        self.pending.extend(rest);
+        for idea in &mut self.pending {
+            idea.direct.retain(|finding| told.copy().learn(*finding) != Ok(false));
+        }
+        self.pending.retain(|idea| !idea.direct.is_empty());
+        self.told = Some(told);
         self.steps.push(step);
     }
 
-    /// The unreported ideas that a look needs, and those that these need, in their order.
-    fn needed(&self, taken: &PendingStep) -> Vec<usize> {
-        let mut needed: Vec<usize> = Vec::new();
-        let Some(told) = &self.told else { return needed };
-        if self.pending.len() > MOST_PENDING {
-            return needed;
-        }
-        let mut open = vec![(taken, self.pending.len())];
-        while let Some((taken, before)) = open.pop() {
-            for i in reasons(&**told, taken, &self.pending[..before]) {
-                if !needed.contains(&i) {
-                    needed.push(i);
-                    open.push((&self.pending[i], i));
-                }
+    /// The unreported ideas that a look needs, and those that these need, in their order, each with the findings of it
+    /// that are needed.
+    fn needed(&self, taken: &PendingStep, budget: &Budget) -> Vec<Need> {
+        match &self.told {
+            Some(told) if self.pending.len() <= MOST_PENDING => {
+                needs(&**told, taken, &self.pending, budget)
             }
+            _ => Vec::new(),
         }
-        needed.sort_unstable();
-        needed
     }
 
     /// The steps and looks at the end of a walk. The looks after the last step that ruled something out are dropped if
@@ -175,60 +154,4 @@ impl StepList {
         }
         (self.steps, self.looks)
     }
-}
-
-/// As few of the ideas as a look needs, none if it assumes something.
-fn reasons(told: &dyn Ladder, taken: &PendingStep, pending: &[PendingStep]) -> Vec<usize> {
-    let mut stay: Vec<usize> = (0..pending.len()).collect();
-    if pending.is_empty()
-        || taken.step.technique.assumes()
-        || !concludes(told, taken, pending, &stay)
-    {
-        return Vec::new();
-    }
-    let mut size = stay.len();
-    loop {
-        let mut from = 0;
-        while from < stay.len() {
-            let to = (from + size).min(stay.len());
-            let fewer: Vec<usize> = [&stay[..from], &stay[to..]].concat();
-            if concludes(told, taken, pending, &fewer) {
-                stay = fewer;
-            } else {
-                from = to;
-            }
-        }
-        if size == 1 {
-            return stay;
-        }
-        size = size.div_ceil(2);
-    }
-}
-
-/// Whether a technique reaches the same conclusion from the reported position and these ideas alone.
-fn concludes(
-    told: &dyn Ladder,
-    taken: &PendingStep,
-    pending: &[PendingStep],
-    given: &[usize],
-) -> bool {
-    let mut at = told.copy();
-    for &finding in given.iter().flat_map(|&i| &pending[i].learns) {
-        if at.learn(finding).is_err() {
-            return true;
-        }
-    }
-    let mut found = Found::default();
-    let techniques = at.techniques();
-    let silent = |(_, t): &(usize, &Technique)| t.usage == Use::Silent;
-    while {
-        found.clear();
-        let silent = techniques.iter().enumerate().filter(silent);
-        silent.for_each(|(number, _)| at.look(number, &mut found));
-        found.findings().iter().any(|&finding| at.learn(finding) == Ok(true))
-    } {}
-    found.clear();
-    at.look(taken.number, &mut found);
-    let known = |finding: &Finding| at.copy().learn(*finding) == Ok(false);
-    taken.direct.iter().all(|finding| found.findings().contains(finding) || known(finding))
 }

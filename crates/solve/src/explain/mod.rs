@@ -12,10 +12,14 @@
 
 mod fewest;
 mod fold;
+mod minimal;
+mod pending;
+mod proof;
 mod rating;
 mod trial;
 
-use fold::{PendingStep, StepList};
+use fold::StepList;
+use pending::PendingStep;
 pub use rating::{Rating, rate};
 use trial::{Failure, Trials};
 
@@ -31,6 +35,8 @@ use clew_puzzle::puzzle::{Answer, Cell, Puzzle};
 pub struct Step {
     /// The technique; of one that needs harder ideas the hardest of these.
     pub technique: &'static Technique,
+    /// The technique of the step itself, without its ideas.
+    pub own: &'static Technique,
     /// The findings; at least one was new when the step's round began, and belongs to no other step of the round.
     pub findings: Vec<Finding>,
     /// The addition to the score: the weights of all looks since the last step, and for trials the marks until they
@@ -44,9 +50,11 @@ pub struct Step {
     pub telling: Option<StepText>,
     /// If words were requested: the findings drawn or placed until the assumption failed, without the assumption.
     pub trail: Vec<Finding>,
+    /// The part of the trail that the contradiction needs.
+    pub core: Vec<Finding>,
     /// In which cells it failed, where that is a matter of single cells.
     pub failing: Vec<Cell>,
-    /// If words were requested: the pieces of path of the findings, and of the trail.
+    /// If words were requested: the pieces of path of the findings, and of the core of the trail.
     pub pieces: [Vec<Piece>; 2],
     /// If words were requested: the earlier conclusions that ruled something out and are needed here, one idea each.
     pub ideas: Vec<Step>,
@@ -232,7 +240,7 @@ fn taken_until(
         round += u32::from(!first.is_silent());
         let learnt = taken.iter().flat_map(|taken| &taken.learns);
         let nonsense = learnt.map(|&finding| ladder.learn(finding)).find_map(Result::err);
-        folds.take(taken, &*ladder);
+        folds.take(taken, &*ladder, budget);
         if let Some(Contradiction { why, .. }) = nonsense {
             break End::Nonsense(why);
         }
@@ -302,11 +310,6 @@ fn taken_in(
         let says: Vec<&[Finding]> = all.iter().map(|taken| &taken.step.findings[..]).collect();
         let mut stays = fewest::fewest(ladder, &says).into_iter();
         all.retain(|_| stays.next().unwrap_or(true));
-    }
-    if words && technique.assumes() {
-        for taken in &mut all {
-            trial::follow(ladder, &mut taken.step);
-        }
     }
     Ok(all)
 }

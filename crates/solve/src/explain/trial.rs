@@ -4,6 +4,7 @@
 //! the number of edges or numbers, and the number of their pieces. So the measure does not depend on weights of
 //! techniques, and because a wave is everything that follows at once, not on the order of cells either.
 
+use super::minimal::minimal;
 use super::{Round, Step, idea_of};
 use clew_engine::run::{Budget, Stop};
 use clew_puzzle::puzzle::ladder::{Contradiction, Extent, Finding, Found, Ladder, Use};
@@ -14,6 +15,9 @@ const MOST_TRIES: usize = 1 << 19;
 /// Bytes for assumptions that were given up and are kept where they stopped, to be continued from there; at most all
 /// the memory of the budget.
 const KEPT_BYTES: usize = 1 << 25;
+
+/// Of longer trails the part that the contradiction needs is not looked for.
+const LONGEST_CORE: usize = 100;
 
 /// An assumption that fails.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -165,22 +169,84 @@ impl TrialDepth {
     }
 }
 
-/// Adds the findings drawn or placed until the assumption fails to its step.
-pub(super) fn follow(ladder: &dyn Ladder, step: &mut Step) {
-    let (Some(assumed), Some(extent)) = (step.assumed, step.extent) else { return };
-    let deep = step.technique.usage == Use::Search;
-    let (mut copy, mut found, budget) = (ladder.attempt(), Found::default(), Budget::unlimited());
-    if copy.learn(assumed).and_then(|_| copy.sound_after(assumed)).is_ok() {
-        while copy.extent().marks <= extent.marks {
-            let before = copy.copy();
-            if !matches!(next(&mut *copy, deep, &mut found, &budget), Ok(Ok(true))) {
-                copy = before;
-                break;
-            }
+/// The positions on the way of an assumption that fails.
+pub(super) struct Failed {
+    /// Where everything is drawn or placed that leads to the contradiction.
+    pub at: Box<dyn Ladder>,
+    /// The contradiction.
+    pub nonsense: Contradiction,
+}
+
+/// Follows the assumption of a step from this position; `None` if it does not fail with as few edges or numbers as it
+/// has failed with.
+pub(super) fn fails_again(ladder: &dyn Ladder, step: &Step) -> Option<Failed> {
+    let (assumed, extent) = (step.assumed?, step.extent?);
+    let deep = step.own.usage == Use::Search;
+    let (mut at, mut found, budget) = (ladder.attempt(), Found::default(), Budget::unlimited());
+    if let Err(nonsense) = at.learn(assumed).and_then(|_| at.sound_after(assumed)) {
+        // The assumption itself is impossible, and nothing is drawn.
+        return Some(Failed { at: ladder.attempt(), nonsense });
+    }
+    while at.extent().marks <= extent.marks {
+        let before = at.copy();
+        match next(&mut *at, deep, &mut found, &budget) {
+            Ok(Ok(true)) => {}
+            Ok(Err(nonsense)) => return Some(Failed { at: before, nonsense }),
+            Ok(Ok(false)) | Err(_) => return None,
         }
     }
-    step.trail = copy.trail().into_iter().filter(|&finding| finding != assumed).collect();
-    step.pieces[1] = copy.pieces(&step.trail);
+    None
+}
+
+/// Adds the findings drawn or placed until the assumption fails to its step, and the contradiction as it is met in this
+/// position.
+pub(super) fn follow(ladder: &dyn Ladder, step: &mut Step) {
+    let (Some(assumed), Some(Failed { at, nonsense })) = (step.assumed, fails_again(ladder, step))
+    else {
+        return;
+    };
+    step.trail = at.trail().into_iter().filter(|&finding| finding != assumed).collect();
+    step.core = step.trail.clone();
+    let mut nonsense = nonsense;
+    if step.own.usage != Use::Search && step.trail.len() <= LONGEST_CORE {
+        let fails = |trail: &[Finding]| fails_over(ladder, assumed, trail);
+        if fails(&step.trail).is_some() {
+            step.core = minimal(step.trail.clone(), &mut |trail| fails(trail).is_some());
+        }
+        if let Some(seen) = fails(&step.core) {
+            nonsense = seen;
+        }
+    }
+    step.pieces[1] = at.pieces(&step.core);
+    if let Some(telling) = &mut step.telling {
+        telling.reason = nonsense.why;
+    }
+    step.failing = nonsense.cells;
+}
+
+/// The contradiction that an assumption leads to if of all that follows only these findings are drawn or placed.
+fn fails_over(ladder: &dyn Ladder, assumed: Finding, trail: &[Finding]) -> Option<Contradiction> {
+    let mut at = ladder.attempt();
+    if let Err(nonsense) = at.learn(assumed).and_then(|_| at.sound_after(assumed)) {
+        return Some(nonsense);
+    }
+    let mut found = Found::default();
+    loop {
+        found.clear();
+        if let Err(nonsense) = at.wave(&mut found) {
+            return Some(nonsense);
+        }
+        let mut news = false;
+        for &finding in found.findings().iter().filter(|f| !f.holds || trail.contains(f)) {
+            match at.learn(finding) {
+                Ok(is_new) => news |= is_new,
+                Err(nonsense) => return Some(nonsense),
+            }
+        }
+        if !news {
+            return at.sound().err();
+        }
+    }
 }
 
 /// Takes one wave. Returns whether there was one, or the contradiction. Before an assumption counts as standing, the

@@ -36,20 +36,6 @@ impl SquareLadder {
         }
     }
 
-    /// A cell is greater than the least number of the smaller one, and less than the greatest of the
-    /// greater one.
-    pub(super) fn links(&self, found: &mut Found) {
-        for sign in self.news.signs() {
-            let [a, b] = self.signs.less[sign as usize];
-            let (low, high) = (self.may[a as usize], self.may[b as usize]);
-            let least = low.trailing_zeros() + 1;
-            let most = 32 - high.leading_zeros();
-            let off = |c: Cell, mask: u32| numbers(mask).map(move |v| Finding::is_not(c, v));
-            found.add(off(b, high & up_to(least)), [a, b, least, 1]);
-            found.add(off(a, low & !up_to(most.saturating_sub(1))), [a, b, most, 0]);
-        }
-    }
-
     /// A cell holds only values at the given difference from some value of the other cell.
     pub(super) fn differences(&self, found: &mut Found) {
         for i in self.news.gaps(true) {
@@ -195,7 +181,7 @@ impl SquareLadder {
 }
 
 /// The numbers 1 to `number`, at most 32, as bits.
-fn up_to(number: u32) -> u32 {
+pub(super) fn up_to(number: u32) -> u32 {
     ((1u64 << number.min(32)) - 1) as u32
 }
 

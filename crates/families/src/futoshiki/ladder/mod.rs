@@ -4,6 +4,7 @@
 //! squares; "link" is a sign of inequality. The joint conclusion about a cell from its greater cells in one line
 //! combines the rule of Latin squares with signs.
 
+mod chain;
 mod look;
 mod news;
 mod tell;
@@ -15,6 +16,7 @@ use clew_puzzle::puzzle::ladder::{
     StepText, Technique,
 };
 use clew_puzzle::puzzle::{Answer, Cell, Gap};
+use look::up_to;
 use news::Changes;
 use std::sync::Arc;
 
@@ -391,7 +393,7 @@ impl Ladder for SquareLadder {
             if self.may[c] == 0 {
                 return Err(Contradiction::at(
                     [cell],
-                    format!("no number is left for {}", self.spot(cell)),
+                    format!("no number would fit {}", self.spot(cell)),
                 ));
             }
             return Ok(true);
@@ -414,9 +416,7 @@ impl Ladder for SquareLadder {
         }
         self.news.filled(cell, self.lines_of(cell).map(|(l, _)| l), bit);
         match self.peers(cell).find(|&q| self.may[q as usize] == 0) {
-            Some(q) => {
-                Err(Contradiction::at([q], format!("no number is left for {}", self.spot(q))))
-            }
+            Some(q) => Err(Contradiction::at([q], format!("no number would fit {}", self.spot(q)))),
             None => Ok(true),
         }
     }
@@ -429,16 +429,16 @@ impl Ladder for SquareLadder {
             if let Some(v) = (1..=self.n()).find(|&v| self.places(l, v) == 0) {
                 let name = self.line_name(l);
                 let cells: Vec<Cell> = super::line(self.n(), l).collect();
-                return Err(Contradiction::at(cells, format!("{name} has no place for {v}")));
+                return Err(Contradiction::at(cells, format!("{v} would have no place in {name}")));
             }
         }
         if let Some(&pair) = self.signs.less.iter().find(|&&sign| self.is_crossed(sign)) {
             let [a, b] = pair.map(|c| self.spot(c));
-            return Err(Contradiction::at(pair, format!("{a} cannot be less than {b}")));
+            return Err(Contradiction::at(pair, format!("{a} could not be less than {b}")));
         }
         if let Some(gap) = self.signs.gaps.iter().find(|&&gap| self.is_broken(gap)) {
             let [a, b] = gap.cells.map(|c| self.spot(c));
-            let word = if gap.is { "must" } else { "cannot" };
+            let word = if gap.is { "could not" } else { "would" };
             let why = format!("{a} and {b} {word} differ by {}", gap.by);
             return Err(Contradiction::at(gap.cells, why));
         }

@@ -4,7 +4,7 @@ use super::super::line;
 use super::{Fork, SquareLadder, TechniqueId, numbers};
 use clew_puzzle::puzzle::Cell;
 use clew_puzzle::puzzle::ladder::{Deduction, Finding, StepText};
-use clew_puzzle::puzzle::wording::{either, join};
+use clew_puzzle::puzzle::wording::{are, either, join};
 
 impl SquareLadder {
     pub(super) fn telling(&self, rung: TechniqueId, deduction: &Deduction) -> StepText {
@@ -20,16 +20,8 @@ impl SquareLadder {
                 let (line, cell) = (self.line_name(c), self.spot(a));
                 StepText::of_marks(vec![a], format!("in {line} only {cell} can hold {b}"))
             }
-            TechniqueId::NakedSingle => {
-                StepText::of_marks(vec![a], format!("{} can hold nothing but {b}", self.spot(a)))
-            }
-            TechniqueId::LinkBound => {
-                let (this, word, other, bound) =
-                    if d == 1 { (b, "greater", a, "least") } else { (a, "less", b, "most") };
-                let (this, other) = (self.spot(this), self.spot(other));
-                let reason = format!("{this} is {word} than {other}, which is at {bound} {c}");
-                StepText::of_marks(vec![a, b], reason)
-            }
+            TechniqueId::NakedSingle => self.tell_last_number(a, b),
+            TechniqueId::LinkBound => self.tell_chain(deduction),
             TechniqueId::Difference => {
                 let reason = format!("{} differs by {c} from {}", self.spot(a), self.spot(b));
                 StepText::of_marks(vec![a, b], reason)
@@ -45,7 +37,7 @@ impl SquareLadder {
             TechniqueId::LineDifference => {
                 let Fork { cell, others, by, .. } = self.signs.forks[a as usize];
                 let reason = format!(
-                    "{} differs by {by} from {}, which hold different numbers: one is smaller, the other greater",
+                    "{} differs by {by} from {}, one of which is smaller, the other greater",
                     self.spot(cell),
                     self.spots(&others)
                 );
@@ -67,6 +59,35 @@ impl SquareLadder {
         }
     }
 
+    /// That a cell can hold one number only: which ones its row and its column have.
+    fn tell_last_number(&self, cell: Cell, number: u32) -> StepText {
+        let n = self.n();
+        let mut seen = 0u32;
+        let mut parts = Vec::new();
+        let mut because = Vec::new();
+        for (l, _) in self.lines_of(cell) {
+            let placed = self.placed_in(l);
+            let here =
+                line(n, l).fold(0, |bits, c| bits | (1u64 << self.placed[c as usize]) >> 1) as u32;
+            if here & !seen != 0 {
+                parts.push(format!("{} in {}", numerals(here & !seen), self.line_name(l)));
+                because.extend(placed);
+            }
+            seen |= here;
+        }
+        let rest = (1..=n).filter(|&v| v != number && seen >> (v - 1) & 1 == 0);
+        let rest: Vec<String> = rest.map(|v| v.to_string()).collect();
+        let spot = self.spot(cell);
+        let mut reason = format!("{spot} can hold nothing but {number}");
+        if !parts.is_empty() {
+            reason = format!("with {} only {number} is left for {spot}", join(parts));
+        }
+        if !rest.is_empty() && rest.len() < 4 {
+            reason += &format!(", since {} {} ruled out", join(rest.clone()), are(rest.len()));
+        }
+        StepText { cells: vec![cell], because, reason }
+    }
+
     /// The sentence that a cell is less, or greater, than several cells of one line, one of which is at most, or at
     /// least, `bound`.
     fn tell_fan(&self, number: u32, bound: u32) -> StepText {
@@ -75,7 +96,7 @@ impl SquareLadder {
         let mut cells = vec![fan.cell];
         cells.extend(&fan.cells);
         let reason = format!(
-            "{} is {word} than {}, which hold different numbers: one of them is at {end} {bound}",
+            "{} is {word} than {}, which differ, so that one of them is at {end} {bound}",
             self.spot(fan.cell),
             self.spots(&fan.cells)
         );

@@ -225,10 +225,10 @@ impl LineLadder {
     fn keep(&self, gap: Gap, ways: &[Vec<Cell>], strict: u32, c: Cell, found: &mut Found) -> bool {
         let Some(first) = ways.first() else {
             let (a, b) = (gap.from + 1, gap.to + 1);
-            let what = if strict == 1 { "no way that strands no cell" } else { "no way" };
+            let what = if strict == 1 { "no way without shutting a cell in" } else { "no way" };
             let ends = [gap.from, gap.to].map(|k| self.at[k as usize]);
             found.nonsense =
-                Some(Contradiction::at(ends, format!("there is {what} from {a} to {b}")));
+                Some(Contradiction::at(ends, format!("from {a} to {b} there would be {what}")));
             return false;
         };
         let mut findings: SmallVec<[Finding; 16]> = SmallVec::new();

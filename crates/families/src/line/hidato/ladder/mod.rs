@@ -382,11 +382,11 @@ impl Ladder for LineLadder {
     fn sound(&self) -> Result<(), Contradiction> {
         if self.news.nothing_left {
             if let Some(k) = self.places.iter().position(|&n| n == 0) {
-                let why = format!("no place is left for {}", self.shown(k as u32));
+                let why = format!("{} would have no place", self.shown(k as u32));
                 return Err(Contradiction::at([], why));
             }
             if let Some(c) = self.holds.iter().position(|&n| n == 0) {
-                let why = format!("no number is left for {}", self.spot(c as u32));
+                let why = format!("no number would fit {}", self.spot(c as u32));
                 return Err(Contradiction::at([c as u32], why));
             }
         }
@@ -401,10 +401,7 @@ impl Ladder for LineLadder {
         for c in self.tight() {
             let wanted = if self.may_end(c) { 1 } else { 2 };
             if self.news.ways(c) < wanted && self.len() > 1 {
-                return Err(Contradiction::at(
-                    [c],
-                    format!("{} has too few ways out", self.spot(c)),
-                ));
+                return Err(Contradiction::at([c], format!("{} would be shut in", self.spot(c))));
             }
         }
         Ok(())

@@ -5,7 +5,10 @@ use super::{LineLadder, NONE, TechniqueId};
 use clew_engine::structures::bits::{has, members};
 use clew_puzzle::puzzle::Cell;
 use clew_puzzle::puzzle::ladder::{Deduction, Fact, Finding, StepText};
-use clew_puzzle::puzzle::wording::{how_many, join};
+use clew_puzzle::puzzle::wording::{are, either, how_many, join};
+
+/// The most cells, or numbers, that are listed.
+const FEW: usize = 3;
 
 impl LineLadder {
     pub(super) fn telling(&self, rung: TechniqueId, deduction: &Deduction) -> StepText {
@@ -20,22 +23,14 @@ impl LineLadder {
             TechniqueId::Mark => self.marked(a, b),
             TechniqueId::DeadEnd => self.dead_end(a, b),
             TechniqueId::SinglePosition => self.last_place(a, b),
-            TechniqueId::SingleNumber => {
-                StepText::of_marks(vec![a], format!("no other number is left for {}", self.spot(a)))
-            }
+            TechniqueId::SingleNumber => self.last_number(a, b),
             TechniqueId::Isolation => {
                 let (cell, short) = (self.spot(a), self.spot(c));
-                let reason = format!(
-                    "with {} at {cell}, {short} would have too few ways out",
-                    self.shown(b)
-                );
+                let reason = format!("{} at {cell} would shut {short} in", self.shown(b));
                 StepText::of_marks(vec![a, c], reason)
             }
             TechniqueId::Region => self.filled_region(a, [b, c], d == 1),
-            TechniqueId::Overlap => {
-                let reason = format!("{} must touch a place of {}", self.shown(a), self.shown(b));
-                StepText::of_marks(members(self.cells(b)).collect(), reason)
-            }
+            TechniqueId::Overlap => self.touching(a, b),
             TechniqueId::Way => self.way_from(b, a),
             TechniqueId::FewWays
             | TechniqueId::SomeWays
@@ -43,7 +38,7 @@ impl LineLadder {
             | TechniqueId::MostWays
             | TechniqueId::SomeReach
             | TechniqueId::ManyReach
-            | TechniqueId::MostReach => self.ways_through([a, b, c, d]),
+            | TechniqueId::MostReach => self.ways_through(deduction),
             TechniqueId::Trial => StepText::of_marks(Vec::new(), String::new()),
             TechniqueId::Pair | TechniqueId::Triple => {
                 let chosen: Vec<u32> = [b, c, d].into_iter().filter(|&i| i != NONE).collect();
@@ -63,31 +58,91 @@ impl LineLadder {
 
     /// That a cell has one way out, or two.
     fn dead_end(&self, cell: Cell, ways: u32) -> StepText {
-        let reason = if ways == 1 {
-            format!("{} has one way out, so that the line ends there", self.spot(cell))
-        } else {
-            format!("{} has two ways out, and the line takes both", self.spot(cell))
-        };
         let exits: Vec<Cell> = self.exits(cell).collect();
+        let by = join(exits.iter().map(|&q| match self.number[q as usize] {
+            NONE => self.spot(q),
+            k => format!("{} ({})", self.shown(k), self.spot(q)),
+        }));
+        let so = if ways == 1 { "where the line ends" } else { "and the line takes both" };
+        let reason = format!("{} is reached by {by} only, {so}", self.spot(cell));
         let numbers = exits.iter().map(|&q| self.number[q as usize]);
         let because = numbers.filter(|&m| m != NONE).map(|m| self.placed(m)).collect();
         StepText { cells: std::iter::once(cell).chain(exits).collect(), because, reason }
     }
 
-    /// That number `k` can stand in one cell only: mostly by counting from the placed numbers nearest to it.
+    /// That number `k` can stand in one cell only: by counting from the placed numbers nearest to it, and because the
+    /// other cells that it could come to are ruled out.
     fn last_place(&self, cell: Cell, k: u32) -> StepText {
         let because = self.anchors(k);
-        let one_left = format!("{} has one place left", self.shown(k));
         let (below, above) = self.around(k);
         let near: Vec<Cells> =
             [below, above].into_iter().flatten().map(|j| self.near(j, k)).collect();
         let open = (0..self.len()).filter(|&q| q != cell && !self.is_filled(q));
-        let mut others = open.filter(|&q| near.iter().all(|near| has(near, q)));
-        if because.is_empty() || others.next().is_some() {
-            return StepText::of_marks(vec![cell], one_left);
-        }
-        let reason = format!("counting from {}, {one_left}", self.list(&because));
+        let others: Vec<Cell> =
+            open.filter(|&q| near.iter().all(|near| has(near, q))).take(FEW + 1).collect();
+        let (number, spot) = (self.shown(k), self.spot(cell));
+        let counted = match because.is_empty() {
+            true => String::new(),
+            false => format!(", counted from {}", self.list(&because)),
+        };
+        let reason = match others.len() {
+            0 => format!("{number} fits {spot} only{counted}"),
+            n if n > FEW => format!("{number} has {spot} left alone{counted}"),
+            _ => {
+                let mut all = others.clone();
+                all.push(cell);
+                all.sort_unstable();
+                let out = self.spots(&others);
+                let are = are(others.len());
+                format!(
+                    "{number} comes to {} only{counted}, and {out} {are} ruled out",
+                    self.spots(&all)
+                )
+            }
+        };
         StepText { cells: vec![cell], because, reason }
+    }
+
+    /// That a cell can hold number `k` only: the other numbers are too far, by counting, or are ruled out there.
+    fn last_number(&self, cell: Cell, k: u32) -> StepText {
+        let because = self.anchors(k);
+        let comes = |&j: &u32| {
+            let (below, above) = self.around(j);
+            [below, above].into_iter().flatten().all(|i| has(&self.near(i, j), cell))
+        };
+        let open = (0..self.len()).filter(|&j| j != k && !self.is_placed(j));
+        let others: Vec<u32> = open.filter(comes).take(FEW + 1).collect();
+        let (number, spot) = (self.shown(k), self.spot(cell));
+        let mine = match because.len() {
+            2 => format!("{number}, between {},", self.list(&because)),
+            _ => number.to_string(),
+        };
+        let reason = match others.len() {
+            0 => format!("of the missing numbers only {mine} comes to {spot}"),
+            n if n > FEW => format!("all numbers but {mine} are ruled out at {spot}"),
+            n => {
+                let mut all = others.clone();
+                all.push(k);
+                all.sort_unstable();
+                let (all, out) = (self.numerals(&all), self.numerals(&others));
+                format!("only {all} come to {spot}, and {out} {} ruled out", are(n))
+            }
+        };
+        StepText { cells: vec![cell], because, reason }
+    }
+
+    /// That number `a` touches number `b`, where that may be.
+    fn touching(&self, a: u32, b: u32) -> StepText {
+        let cells: Vec<Cell> = members(self.cells(b)).collect();
+        let (this, other) = (self.shown(a), self.shown(b));
+        let reason = match cells.len() {
+            1..=FEW => {
+                let spots = either(cells.iter().map(|&c| self.spot(c)));
+                format!("{this} must touch {other}, which is at {spots}")
+            }
+            n => format!("{this} must touch one of the {n} cells left for {other}"),
+        };
+        StepText::of_marks(cells, reason)
     }
 
     /// The cells that are near enough to the placed number `j` for number `k`.
@@ -118,27 +173,64 @@ impl LineLadder {
         StepText::of_marks(cells, format!("{cut}; {so}"))
     }
 
-    /// How many ways there are from one placed number to another one, and which of them count.
-    fn ways_through(&self, subject: [u32; 4]) -> StepText {
-        let [from, to, _, c] = subject;
+    /// How many ways there are from one placed number to another one, which of them count, and their common property.
+    fn ways_through(&self, deduction: &Deduction) -> StepText {
+        let [from, to, _, c] = deduction.subject;
         let because = vec![self.placed(from), self.placed(to)];
-        let [all, good] = self.counted(subject);
-        let ways = format!("from {} to {} there", from + 1, to + 1);
-        let ways = match all {
-            1 => format!("{ways} is one way"),
-            _ => format!("{ways} are {all} ways"),
-        };
-        let reason = match all - good {
-            0 => ways,
+        let [all, good] = self.counted(deduction.subject);
+        let ends = [from, to].map(|k| self.list(&[self.placed(k)]));
+        let between = format!("from {} to {}", ends[0], ends[1]);
+        let lost = all - good;
+        let which = match (lost, all) {
+            (0, 1) => format!("there is one way {between}"),
+            (0, _) => format!("the {all} ways {between}"),
             _ if c != NONE => {
-                format!("only between {} and {} can {} be visited", from + 1, to + 1, self.spot(c))
+                format!("{} is reached on the way {between} only", self.spot(c))
             }
-            1 => format!("{ways}, of which 1 strands a cell"),
-            lost => format!("{ways}, of which {lost} strand a cell"),
+            (lost, _) => {
+                let shut = if lost == 1 { "shuts" } else { "shut" };
+                format!("of the {all} ways {between}, {lost} {shut} a cell in")
+            }
+        };
+        let reason = if (lost, all) == (0, 1) || lost > 0 && c != NONE {
+            which
+        } else {
+            let begin = match (lost, good) {
+                (0, _) => which,
+                (_, 1) => format!("{which}, and the other one"),
+                _ => format!("{which}, and the others"),
+            };
+            format!("{begin} {}", self.in_common(deduction, good))
         };
         let cells = [from, to].map(|k| self.at[k as usize]).into_iter();
         let cells = cells.chain(Some(c).filter(|&c| c != NONE)).collect();
         StepText { cells, because, reason }
+    }
+
+    /// The common property of all ways that count, as the end of a sentence.
+    fn in_common(&self, deduction: &Deduction, ways: usize) -> String {
+        let [from, to, ..] = deduction.subject;
+        let is_inside = |number: u32| from + 1 < number && number <= to;
+        let mut passed: Vec<Cell> = Vec::new();
+        for finding in &deduction.findings {
+            match finding.fact {
+                Fact::Number { number, cell } if !finding.holds && !is_inside(number) => {
+                    passed.push(cell);
+                }
+                _ if finding.holds && ways == 1 => return "is left".into(),
+                _ if finding.holds => return "agree".into(),
+                _ => {}
+            }
+        }
+        passed.sort_unstable();
+        passed.dedup();
+        match (passed.len(), ways) {
+            (0, 1) => "goes elsewhere".into(),
+            (0, _) => "go elsewhere".into(),
+            (1..=FEW, 1) => format!("passes {}", self.spots(&passed)),
+            (1..=FEW, _) => format!("all pass {}", self.spots(&passed)),
+            (n, _) => format!("all pass the same {n} cells"),
+        }
     }
 
     /// How far number `k` is at most from the placed number `from`.
@@ -146,7 +238,7 @@ impl LineLadder {
         let because = vec![self.placed(from)];
         let steps = how_many(k.abs_diff(from), "step");
         let reason =
-            format!("{} is {steps} from {}, over open cells", self.shown(k), self.list(&because));
+            format!("over open cells {} is {steps} from {}", self.shown(k), self.list(&because));
         StepText { cells: vec![self.at[from as usize]], because, reason }
     }
 
@@ -169,32 +261,39 @@ impl LineLadder {
     /// Why a cell is the only one left for number `k`, which must touch these placed numbers.
     fn explain_only_next_to(&self, cell: Cell, k: u32, beside: &[u32]) -> StepText {
         let mut because: Vec<Finding> = beside.iter().map(|&j| self.placed(j)).collect();
-        let must = format!("{} must touch {}", self.shown(k), self.list(&because));
+        let must = format!("{} touches {}", self.shown(k), self.list(&because));
         let board = &self.terrain.board;
         let open = |&q: &Cell| q != cell && !self.is_filled(q);
         let touches =
             |&q: &Cell| beside.iter().all(|&j| board.neighbours(q).contains(&self.at[j as usize]));
         let others: Vec<Cell> = (0..self.len()).filter(open).filter(touches).collect();
         let only = self.spot(cell);
-        let reason = if others.is_empty() {
-            let rest = if beside.len() == 2 { "only" } else { "there only" };
-            format!("{must}; {rest} {only} does")
-        } else {
-            // Mostly the number placed next on the other side is too far from them.
-            let (below, above) = self.around(k);
-            let mut far = [below, above].into_iter().flatten().filter(|j| !beside.contains(j));
-            let parting = far.find(|&j| {
-                let near = self.near(j, k);
-                others.iter().all(|&q| !has(&near, q))
-            });
-            match parting {
-                Some(j) => {
-                    let placed = self.placed(j);
-                    because.push(placed);
-                    let far = self.list(&[placed]);
-                    format!("{must}; of the open cells there only {only} is near enough to {far}")
+        let reason = match others.len() {
+            0 if beside.len() == 2 => format!("{must}, and only {only} does"),
+            0 => format!("{must}, where only {only} is open"),
+            n => {
+                // Mostly the number placed next on the other side is too far from them.
+                let (below, above) = self.around(k);
+                let mut far = [below, above].into_iter().flatten().filter(|j| !beside.contains(j));
+                let parting = far.find(|&j| {
+                    let near = self.near(j, k);
+                    others.iter().all(|&q| !has(&near, q))
+                });
+                match parting {
+                    Some(j) => {
+                        let placed = self.placed(j);
+                        because.push(placed);
+                        let far = self.list(&[placed]);
+                        format!(
+                            "{must}, and of the cells there only {only} is near enough to {far}"
+                        )
+                    }
+                    None if n <= FEW => {
+                        let out = self.spots(&others);
+                        format!("{must}, and {out} {} ruled out", are(n))
+                    }
+                    None => format!("{must}, and of the cells there only {only} is left for it"),
                 }
-                None => format!("{must}; of the open cells there only {only} can still hold it"),
             }
         };
         StepText { cells: vec![cell], because, reason }
