@@ -110,6 +110,7 @@ fn one(chunk: &Chunk<'_>, said: &Reading) -> Result<Entry, ParseError> {
     let mut lines = bytes::lines(chunk)?;
     let keys = match keys::take(&mut lines) {
         Ok(keys) => keys,
+        Err(fault) if !chunk.text.contains(['[', '{']) => return Err(fault),
         Err(fault) => {
             // Lines of data may look like those of a header.
             let titles = shape::titles(&mut lines);

@@ -260,8 +260,10 @@ impl<'t> Reader<'t> {
                     self.colon(next);
                     c.len_utf8()
                 }
-                '<' if self.element(&rest)? > 0 => self.tag,
-                '>' | '/' if self.open.last().is_some_and(|open| open.bracket == TAG) => {
+                '<' if c == '<' && self.element(&rest)? > 0 => self.tag,
+                '>' | '/'
+                    if c.is_ascii() && self.open.last().is_some_and(|open| open.bracket == TAG) =>
+                {
                     self.end_tag(&rest)?
                 }
                 p @ ('<' | '>') => {
