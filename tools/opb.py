@@ -203,6 +203,15 @@ def numbers(board):
     return name, may
 
 
+def ordered(board, name, may, stops):
+    """The line meets these cells in their order: where one is, the next is further on, and the other way round."""
+    for first, second in zip(stops, stops[1:]):
+        for k in may[first]:
+            clause([no(name(first, k))] + [yes(name(second, j)) for j in may[second] if j > k])
+        for k in may[second]:
+            clause([no(name(second, k))] + [yes(name(first, j)) for j in may[first] if j < k])
+
+
 def joined(board, name, may):
     """Edges between cells whose numbers follow each other; two for every cell that holds no end."""
     n = len(board.given)
@@ -611,6 +620,18 @@ def main(paths):
                     clause([no(name(c, k)) for c, k in enumerate(filling) if k in may[c]])
         for link in puzzle.get("links", []):
             clause([yes(board.edge(*(board.at[tuple(place)] for place in link)))])
+    elif family == "zip":
+        board = Board(puzzle)
+        n = len(board.given)
+        stops = sorted((c for c in range(n) if board.given[c]), key=lambda c: board.given[c])
+        board.given = [None] * n
+        board.given[stops[-1]] = n
+        board.given[stops[0]] = 1
+        name, may = numbers(board)
+        ordered(board, name, may, stops)
+        if text is not None:
+            held = held_numbers(board, text, "points" in puzzle)
+            clause([no(name(c, k)) for c, k in enumerate(held) if k in may[c]])
     else:
         sys.exit("no rules are known for " + family)
     sys.stdout.write("".join(row + "\n" for row in ROWS))

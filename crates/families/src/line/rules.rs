@@ -190,7 +190,7 @@ macro_rules! line_capabilities {
                 if self.line().is_marked() {
                     return Err(format!("the model {name} {MARKED}"));
                 }
-                formulations::build(self.line(), name, goal)
+                formulations::build(self.line(), &[], name, goal)
             }
         }
 

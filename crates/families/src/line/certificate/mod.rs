@@ -8,8 +8,11 @@
 
 mod edges;
 mod numbers;
+mod order;
 mod some;
 mod turns;
+
+pub(super) use order::OrderProof;
 
 use super::{CellNumbers, Line};
 use crate::certificate::Cells;

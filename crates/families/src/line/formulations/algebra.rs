@@ -15,6 +15,9 @@ const TURN: Symbol = Symbol {
     meaning: r"at least 1 where the line turns, with the goal of fewest turns",
 };
 
+/// The quantifiers of rows about the order in which a line meets cells.
+const AFTER: &str = r"p, q \text{ numbered } i, i + 1";
+
 const FEWEST_TURNS: &[(&str, &str)] = &[("", r"\min\; 0"), ("turns", r"\min\; \sum_{p \in C} t_p")];
 
 /// The turns, where they are counted.
@@ -73,6 +76,13 @@ pub(super) static ASSIGN: Algebra = Algebra {
             tex: r"x_{p,a_p} = 1",
             all: r"p \text{ with } a_p",
             summary: "given numbers, which the document has not",
+        },
+        Equation {
+            number: "after",
+            rows: &["after"],
+            tex: r"x_{pk} \le \sum_{j=k+1}^{n} x_{qj}",
+            all: AFTER,
+            summary: "a numbered cell comes after the one before (zip), which the document has not",
         },
     ],
 };
@@ -136,6 +146,13 @@ pub(super) static MTZ: Algebra = Algebra {
             all: r"p \text{ with } a_p",
             summary: "given numbers",
         },
+        Equation {
+            number: "after",
+            rows: &["after"],
+            tex: r"u_q - u_p \ge 1",
+            all: AFTER,
+            summary: "a numbered cell comes after the one before (zip), which the document has not",
+        },
         TURNS,
     ],
 };
@@ -194,6 +211,13 @@ pub(super) static BIGM: Algebra = Algebra {
             tex: r"1 - n\,(1 - y_{pq}) \le v_q - v_p \le 1 + n\,(1 - y_{pq})",
             all: r"p \in C,\ q \in \mathcal{N}(p)",
             summary: "a link joins consecutive values; M = n",
+        },
+        Equation {
+            number: "after",
+            rows: &["after"],
+            tex: r"v_q - v_p \ge 1",
+            all: AFTER,
+            summary: "a numbered cell comes after the one before (zip), which the document has not",
         },
         TURNS,
     ],
@@ -257,6 +281,13 @@ pub(super) static FLOW: Algebra = Algebra {
             tex: r"f_{pq} \le (n - 1)\,y_{pq}",
             all: r"p \in C,\ q \in \mathcal{N}(p)",
             summary: "only steps of the line carry a flow",
+        },
+        Equation {
+            number: "after",
+            rows: &["after"],
+            tex: r"\sum_{r} f_{rp} - \sum_{r} f_{rq} \ge 1",
+            all: AFTER,
+            summary: "a numbered cell comes after the one before (zip), which the document has not",
         },
         TURNS,
     ],

@@ -6,10 +6,10 @@
 //! The longest line: a cell need not have a number, and a number no cell, and each number but 1 requires the one before
 //! it on a neighbour. The document's objective is then no longer the same for all, and is maximised.
 
-use super::{Line, NO_DATA, ampl, answer_of, numbers};
+use super::{Line, NO_DATA, ampl, answer_of, in_order, numbers};
 use clew_puzzle::formulation::{Model, Relation, Var};
 use clew_puzzle::puzzle::formulated::{cell_name, spot_numbers};
-use clew_puzzle::puzzle::{Answer, AnswerMapping, Formulated};
+use clew_puzzle::puzzle::{Answer, AnswerMapping, Cell, Formulated};
 
 /// The model for data in AMPL.
 const AMPL: &str = include_str!("assign.mod");
@@ -18,10 +18,11 @@ const AMPL: &str = include_str!("assign.mod");
 ///
 /// # Errors
 /// If the model would be too large.
-pub(super) fn build(line: &Line, longest: bool) -> Result<Formulated, String> {
+pub(super) fn build(line: &Line, stops: &[Cell], longest: bool) -> Result<Formulated, String> {
     let board = &line.board;
     let (n, edges) = (board.len() as u64, board.edges().len() as u64);
-    Model::fits(n * n, n * n * 3 + n * 2 * edges)?;
+    let pairs = in_order(stops).count() as u64;
+    Model::fits(n * n, n * n * (3 + pairs) + n * 2 * edges)?;
     let mut model = Model::new();
     let n = board.len() as u32;
     let name = |c, k| cell_name("x", board, c, Some(k));
@@ -53,6 +54,13 @@ pub(super) fn build(line: &Line, longest: bool) -> Result<Formulated, String> {
             model.row(name, [(1, at(c, k))], Relation::Equal, 1);
         }
     }
+    for [a, b] in in_order(stops) {
+        for k in 1..=n {
+            let later = (k + 1..=n).map(|j| (-1, at(b, j)));
+            let terms = std::iter::once((1, at(a, k))).chain(later);
+            model.row(cell_name("after", board, a, Some(k)), terms, Relation::Most, 0);
+        }
+    }
     let sum = || x.iter().flatten().map(|&var| (1, var)).collect();
     if longest {
         model.optimise(sum(), true);
@@ -64,7 +72,7 @@ pub(super) fn build(line: &Line, longest: bool) -> Result<Formulated, String> {
     let telling = x.iter().flatten().copied().collect();
     let places = (0..n).map(|c| spot_numbers(board, c)).collect();
     let spelling = Box::new(Matrix { x, places, full: !longest });
-    Ok(Formulated::new(model, spelling, telling, NO_DATA).with_ampl(AMPL, ampl(line)))
+    Ok(Formulated::new(model, spelling, telling, NO_DATA).with_ampl(AMPL, ampl(line, stops)))
 }
 
 /// A Boolean a cell and number.

@@ -3,6 +3,7 @@
 param n integer >= 1;                                     # how many cells and numbers; also the big M
 set CELLS dimen 2;                                        # row, column
 set ARCS dimen 4;                                         # a cell and a neighbour
+set AFTER dimen 4 default {};                             # two cells that the line meets in this order
 param given{CELLS} integer >= 0 <= n default 0;           # 0: to be filled
 
 var v{CELLS} integer >= 1 <= n;
@@ -22,3 +23,4 @@ subject to previous{(r,c) in CELLS}: (n - 1) * sum{(p,q,r,c) in ARCS} y[p,q,r,c]
 subject to first{(r,c) in CELLS}: sum{(p,q,r,c) in ARCS} y[p,q,r,c] - v[r,c] <= -1;
 subject to least{(p,q,s,d) in ARCS}: v[s,d] - v[p,q] - n * y[p,q,s,d] >= 1 - n;
 subject to most{(p,q,s,d) in ARCS}: v[s,d] - v[p,q] + n * y[p,q,s,d] <= 1 + n;
+subject to after{(r,c,s,d) in AFTER}: v[s,d] - v[r,c] >= 1;

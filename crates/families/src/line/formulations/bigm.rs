@@ -4,7 +4,7 @@
 //! that add up to the value. Its conditions "for all cells with a value below N" in (3) are rows too:
 //! N - v <= (N - 1) sum of links, and v + sum of links <= N.
 
-use super::{Line, NO_DATA, ampl, answer_of, arcs, at_cells, numbers, steps, turns};
+use super::{Line, NO_DATA, ampl, answer_of, arcs, at_cells, in_order, numbers, steps, turns};
 use clew_puzzle::formulation::{Model, Relation, Var};
 use clew_puzzle::puzzle::formulated::{cell_name, step_name};
 use clew_puzzle::puzzle::{Answer, AnswerMapping, Cell, Formulated};
@@ -16,7 +16,7 @@ const AMPL: &str = include_str!("bigm.mod");
 ///
 /// # Errors
 /// If the model would be too large.
-pub(super) fn build(line: &Line, few_turns: bool) -> Result<Formulated, String> {
+pub(super) fn build(line: &Line, stops: &[Cell], few_turns: bool) -> Result<Formulated, String> {
     let board = &line.board;
     let (n, edges) = (board.len() as u64, board.edges().len() as u64);
     Model::fits(n * n + n + 2 * edges, n * n * 3 + 24 * edges + 10 * n)?;
@@ -51,6 +51,10 @@ pub(super) fn build(line: &Line, few_turns: bool) -> Result<Formulated, String> 
             model.row(name, [(1, v[c as usize])], Relation::Equal, k.into());
         }
     }
+    for [a, b] in in_order(stops) {
+        let rise = [(1, v[b as usize]), (-1, v[a as usize])];
+        model.row(step_name("after", board, a, b), rise, Relation::Least, 1);
+    }
     // (3): a link leaves unless the value is N; one enters unless it is 1.
     for c in 0..n {
         let i = c as usize;
@@ -83,7 +87,8 @@ pub(super) fn build(line: &Line, few_turns: bool) -> Result<Formulated, String> 
     let telling = y.clone();
     let steps: Vec<([Cell; 2], Var)> = arcs.iter().copied().zip(y).collect();
     let spelling = Box::new(Values { v, arcs });
-    let stated = Formulated::new(model, spelling, telling, NO_DATA).with_ampl(AMPL, ampl(line));
+    let stated =
+        Formulated::new(model, spelling, telling, NO_DATA).with_ampl(AMPL, ampl(line, stops));
     if few_turns { turns::fewest(stated, board, &steps) } else { Ok(stated) }
 }
 

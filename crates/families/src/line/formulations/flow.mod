@@ -3,6 +3,7 @@
 param n integer >= 1;                                     # how many cells
 set CELLS dimen 2;                                        # row, column
 set ARCS dimen 4;                                         # a cell and a neighbour
+set AFTER dimen 4 default {};                             # two cells that the line meets in this order
 param given{CELLS} integer >= 0 <= n default 0;           # 0: to be filled
 
 var y{ARCS} binary;
@@ -20,3 +21,5 @@ subject to takes{(r,c) in CELLS}:
 subject to fixed{(r,c) in CELLS: given[r,c] > 0}:
   sum{(p,q,r,c) in ARCS} f[p,q,r,c] + n * first[r,c] = n + 1 - given[r,c];
 subject to carries{(p,q,s,d) in ARCS}: f[p,q,s,d] <= (n - 1) * y[p,q,s,d];
+subject to after{(r,c,s,d) in AFTER}:
+  sum{(p,q,r,c) in ARCS} f[p,q,r,c] - sum{(p,q,s,d) in ARCS} f[p,q,s,d] >= 1;

@@ -8,7 +8,7 @@
 //! Source of the flow: B. Gavish, S. C. Graves, "The travelling salesman problem and related problems",
 //! 1978.
 
-use super::{Line, NO_DATA, ampl, arcs, at_cells, order, steps, turns};
+use super::{Line, NO_DATA, ampl, arcs, at_cells, in_order, order, steps, turns};
 use clew_puzzle::formulation::{Model, Relation, Var};
 use clew_puzzle::puzzle::formulated::{cell_name, step_name};
 use clew_puzzle::puzzle::{Answer, AnswerMapping, Cell, Formulated};
@@ -20,7 +20,7 @@ const AMPL: &str = include_str!("flow.mod");
 ///
 /// # Errors
 /// If the model would be too large.
-pub(super) fn build(line: &Line, few_turns: bool) -> Result<Formulated, String> {
+pub(super) fn build(line: &Line, stops: &[Cell], few_turns: bool) -> Result<Formulated, String> {
     let board = &line.board;
     let (n, edges) = (board.len() as u64, board.edges().len() as u64);
     Model::fits(2 * n + 4 * edges, 18 * edges + 8 * n)?;
@@ -59,6 +59,12 @@ pub(super) fn build(line: &Line, few_turns: bool) -> Result<Formulated, String> 
             model.row(name, enters, Relation::Equal, all + 1 - i64::from(k));
         }
     }
+    for [a, b] in in_order(stops) {
+        // Fewer cells are ahead of the second one; neither is the first cell.
+        let enters = |c: Cell, sign: i64| into[c as usize].iter().map(move |&var| (sign, var));
+        let falls = enters(a, 1).chain(enters(b, -1));
+        model.row(step_name("after", board, a, b), falls, Relation::Least, 1);
+    }
     for ((&[p, q], &arc), &carried) in arcs.iter().zip(&y).zip(&flow) {
         let name = step_name("carries", board, p, q);
         model.row(name, [(1, carried), (-most, arc)], Relation::Most, 0);
@@ -70,7 +76,8 @@ pub(super) fn build(line: &Line, few_turns: bool) -> Result<Formulated, String> 
     let telling = y.iter().chain(&first).copied().collect();
     let steps: Vec<([Cell; 2], Var)> = arcs.iter().copied().zip(y.iter().copied()).collect();
     let spelling = Box::new(Arcs { arcs, y, first, cells: n });
-    let stated = Formulated::new(model, spelling, telling, NO_DATA).with_ampl(AMPL, ampl(line));
+    let stated =
+        Formulated::new(model, spelling, telling, NO_DATA).with_ampl(AMPL, ampl(line, stops));
     if few_turns { turns::fewest(stated, board, &steps) } else { Ok(stated) }
 }
 

@@ -5,6 +5,7 @@ set CELLS dimen 2;                                        # row, column
 set ARCS dimen 4;                                         # a cell and a neighbour
 set CLOSING dimen 4;                                      # further arcs, into the first cell
 set START within CELLS;                                   # the first cell, if it is given
+set AFTER dimen 4 default {};                             # two cells that the line meets in this order
 param given{CELLS} integer >= 0 <= n default 0;           # 0: to be filled
 
 var y{ARCS union CLOSING} binary;
@@ -25,3 +26,4 @@ subject to enters{(r,c) in CELLS}:
 subject to rises{(p,q,s,d) in ARCS: (s,d) not in START}:
   u[p,q] - u[s,d] + n * y[p,q,s,d] <= n - 1;
 subject to fixed{(r,c) in CELLS: given[r,c] > 0}: u[r,c] = given[r,c] - 1;
+subject to after{(r,c,s,d) in AFTER}: u[s,d] - u[r,c] >= 1;

@@ -6,7 +6,9 @@
 //! every cell without a given number. Where it is not given, an outside node stands between the last
 //! cell and the first.
 
-use super::{Line, NO_DATA, ampl, answer_of, arcs, at_cells, numbers, order, steps, turns};
+use super::{
+    Line, NO_DATA, ampl, answer_of, arcs, at_cells, in_order, numbers, order, steps, turns,
+};
 use clew_puzzle::formulation::{Model, Relation, Var};
 use clew_puzzle::puzzle::formulated::{ampl_set, cell_name, spot_numbers, step_name};
 use clew_puzzle::puzzle::{Answer, AnswerMapping, Board, Cell, Formulated};
@@ -18,7 +20,7 @@ const AMPL: &str = include_str!("mtz.mod");
 ///
 /// # Errors
 /// If the model would be too large.
-pub(super) fn build(line: &Line, few_turns: bool) -> Result<Formulated, String> {
+pub(super) fn build(line: &Line, stops: &[Cell], few_turns: bool) -> Result<Formulated, String> {
     let board = &line.board;
     let (n, edges) = (board.len() as u64, board.edges().len() as u64);
     Model::fits(4 * n + 2 * edges, 10 * edges + 8 * n)?;
@@ -38,7 +40,7 @@ pub(super) fn build(line: &Line, few_turns: bool) -> Result<Formulated, String> 
         let closing: Vec<[Cell; 2]> = (0..n).filter(new).map(|c| [c, start]).collect();
         arcs.extend(closing);
     }
-    let data = ampl(line).map(|data| data + &round_trip(board, start, &arcs));
+    let data = ampl(line, stops).map(|data| data + &round_trip(board, start, &arcs));
     let y: Vec<Var> =
         arcs.iter().map(|&[p, q]| model.boolean(step_name("y", board, p, q))).collect();
     let u: Vec<Var> =
@@ -71,6 +73,10 @@ pub(super) fn build(line: &Line, few_turns: bool) -> Result<Formulated, String> 
             let name = cell_name("given", board, c, None);
             model.row(name, [(1, u[c as usize])], Relation::Equal, i64::from(k) - 1);
         }
+    }
+    for [a, b] in in_order(stops) {
+        let rise = [(1, u[b as usize]), (-1, u[a as usize])];
+        model.row(step_name("after", board, a, b), rise, Relation::Least, 1);
     }
     model.minimize_same(y.iter().chain(outside.iter().flatten()).map(|&var| (1, var)).collect());
     model.push_comment("y_r_c_s_d = 1: the line steps from row r, column c to row s, column d.");

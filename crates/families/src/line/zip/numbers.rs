@@ -2,7 +2,7 @@
 
 use super::super::{CellNumbers, hidato};
 use super::Zip;
-use clew_engine::kernel::{Atom, Constraint, Lit, Store, VarId};
+use clew_engine::kernel::{Atom, Constraint, Lit, Store, VarId, Vars};
 use clew_engine::propagators::order::Increasing;
 use clew_puzzle::puzzle::{
     Answer, Board, BuildError, BuildOptions, Built, Cell, Content, Decode, EdgeId,
@@ -35,6 +35,11 @@ impl Decode for CellPlaces {
     fn hints(&self, board: Option<&Board>, store: &Store, answer: &Answer) -> Vec<Lit> {
         self.0.hints(board, store, answer)
     }
+}
+
+/// The variables of cells, their places along the line.
+pub(super) fn places(built: &Built) -> Option<Vars> {
+    built.decoder::<CellPlaces>().map(|places| places.0.cells)
 }
 
 /// Builds the network on top of the one of hidato that has one variable per cell.

@@ -1,12 +1,16 @@
 //! Zip: its rules and its capabilities.
 
-use super::super::{Line, contents, instructions, so_far, syntax as lines};
-use super::{admits, build, construct, counting, generate, ladder, networks, syntax, verify};
+use super::super::certificate::OrderProof;
+use super::super::{Line, contents, formulations, instructions, so_far, syntax as lines};
+use super::{
+    admits, build, construct, counting, generate, ladder, networks, numbers, syntax, verify,
+};
 use crate::path_cover::construction;
 use clew_engine::kernel::Store;
 use clew_puzzle::puzzle::capabilities::{
-    Adjusts, Constructs, CountsByDp, Explains, Goals, SolvesLocally,
+    Adjusts, Certifies, Constructs, CountsByDp, Explains, Formulates, Goals, SolvesLocally,
 };
+use clew_puzzle::puzzle::certified::Certified;
 use clew_puzzle::puzzle::counting::Counted;
 use clew_puzzle::puzzle::family::{Alias, Boards, Dialect, FamilyInfo, LabelWords};
 use clew_puzzle::puzzle::filled::numbers_on;
@@ -15,8 +19,8 @@ use clew_puzzle::puzzle::scene::Scene;
 use clew_puzzle::puzzle::verify::SoFar;
 use clew_puzzle::puzzle::{
     Answer, Board, BuildError, BuildOptions, Built, Capabilities, Cell, Construction, Content,
-    Family, Filled, Goal, Layout, LocalSearch, Neighbourhood, Puzzle, Rules, Unfit, Violation,
-    line_order,
+    Family, Filled, Formulated, Goal, Layout, LocalSearch, Neighbourhood, Puzzle, Rules, Unfit,
+    Violation, line_order,
 };
 use serde_json::{Value, json};
 
@@ -45,7 +49,7 @@ static INFO: FamilyInfo = FamilyInfo {
         words: &[],
     }],
     networks: networks(),
-    formulations: &[],
+    formulations: &formulations::ORDERED,
     clue: lines::clue,
     json_clue: lines::json_clue,
     layout: None,
@@ -119,6 +123,8 @@ impl Rules for Zip {
         Capabilities {
             adjusts: Some(self),
             goals: Some(self),
+            formulates: Some(self),
+            certifies: Some(self),
             constructs: Some(self),
             solves_locally: Some(self),
             counts: Some(self),
@@ -206,6 +212,18 @@ impl Goals for Zip {
 
     fn worth(&self, goal: Goal, answer: &Answer) -> Option<i64> {
         self.line().objective_value(GOALS, goal, answer)
+    }
+}
+
+impl Formulates for Zip {
+    fn build_formulation(&self, name: &str, goal: Option<Goal>) -> Result<Formulated, String> {
+        formulations::build(&self.line(), &self.stops(), name, goal)
+    }
+}
+
+impl Certifies for Zip {
+    fn certified(&self) -> Box<dyn Certified + '_> {
+        Box::new(OrderProof { line: self.line(), stops: self.stops(), places: numbers::places })
     }
 }
 

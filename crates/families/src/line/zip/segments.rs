@@ -14,12 +14,14 @@ use super::super::turns;
 use super::Zip;
 use crate::static_orders;
 use clew_engine::kernel::model::Objective;
-use clew_engine::kernel::{Bools, Group, Model};
+use clew_engine::kernel::{Atom, Bools, Group, Lit, Model, Store, Vars};
 use clew_engine::propagators::EqualityChannel;
 use clew_engine::propagators::path::{
     BlockChain, Connectivity, Degree, DegreeFlow, Flag, Fragments, Graph, PathVars, Pattern,
 };
-use clew_puzzle::puzzle::{BuildError, BuildOptions, Built, Goal};
+use clew_puzzle::puzzle::{
+    Answer, Board, BuildError, BuildOptions, Built, Cell, Content, Decode, EdgeId, Goal,
+};
 use std::sync::Arc;
 
 /// The most that cells times segments may be: a bit each in the domains of the cells.
@@ -74,6 +76,44 @@ impl Split {
             }
         }
         split
+    }
+}
+
+/// An edge is on the line; the label of a cell is its segment.
+#[derive(Clone, Debug)]
+struct SegmentLine {
+    line: LineEdges,
+    /// The segment of each node.
+    labels: Vars,
+    /// Per cell its number.
+    numbers: Vec<Option<u32>>,
+}
+
+impl Decode for SegmentLine {
+    fn answer(&self, board: Option<&Board>, store: &Store) -> Answer {
+        self.line.answer(board, store)
+    }
+
+    fn edge(&self, edge: EdgeId) -> Option<Atom> {
+        self.line.edge(edge)
+    }
+
+    /// A cell holds the number that the line has met last: the one with which its segment begins.
+    fn holds(&self, store: &Store, cell: Cell, content: Content) -> Option<Lit> {
+        let Content::Number(number) = content else { return None };
+        match self.numbers[cell as usize] {
+            // The node of a number is that of the segment which ends there.
+            Some(own) => {
+                let always = store.atom(self.labels.at(cell), own.saturating_sub(2));
+                Some(always.lit(own == number))
+            }
+            None => {
+                let segment = self.labels.at(cell);
+                (1..=store.values(segment))
+                    .contains(&number)
+                    .then(|| store.atom(segment, number - 1).pos())
+            }
+        }
     }
 }
 
@@ -133,7 +173,8 @@ pub(super) fn build(zip: &Zip, options: &BuildOptions) -> Result<Built, BuildErr
     model.groups.push(Group::Bools { bools: links, prefer: true });
     model.groups.push(Group::Bools { bools: edges, prefer: true });
     model.answer = edges.iter().collect();
-    Ok(Built::new(model, decoder))
+    let numbers = zip.numbers.clone();
+    Ok(Built::new(model, SegmentLine { line: decoder, labels, numbers }))
 }
 
 /// The segments: paths between their ends that cover the second graph.

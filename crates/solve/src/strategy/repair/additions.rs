@@ -21,6 +21,7 @@ use super::{PreparedQuestions, Work, hitting};
 use crate::strategy::error::RunError;
 use crate::strategy::outcome::Verdict;
 use crate::strategy::plan::shares;
+use crate::strategy::whereabouts::cells_tell;
 use crate::strategy::whereabouts::cover::FactTable;
 use crate::strategy::whereabouts::questions::{QuestionResult, Questions};
 use crate::strategy::whereabouts::settle::{FactClassifier, settle};
@@ -118,7 +119,10 @@ pub(super) fn find(work: &mut Work<'_>, answers: &[Answer]) -> Result<Additions,
         }
     };
     let mut facts = FactTable::default();
-    match facts.add_cells(puzzle, &questions, &work.budget) {
+    // What no cell can be given is no clue.
+    let given = answers.iter().all(|answer| cells_tell(puzzle, answer));
+    let added = if given { facts.add_cells(puzzle, &questions, &work.budget) } else { Ok(false) };
+    match added {
         Ok(true) => {}
         // Walls need literals for steps only.
         Ok(false) if puzzle.lacks().is_none() && questions.edge(0).is_some() => {

@@ -115,6 +115,12 @@ pub(super) fn has_meaningful_cells(puzzle: &Puzzle) -> bool {
     puzzle.cells() > 0 && !puzzle.folds_reverse()
 }
 
+/// Whether the contents of cells are what is written into them, and so determine an answer. A zip writes the places along
+/// its line, but the content of a cell is the number that the line has met last.
+pub(in crate::strategy) fn cells_tell(puzzle: &Puzzle, answer: &Answer) -> bool {
+    puzzle.contents(answer) == puzzle.filling(answer)
+}
+
 /// Per edge of the board whether an answer uses it.
 pub fn used(puzzle: &Puzzle, answer: &Answer) -> Vec<bool> {
     let Some(board) = puzzle.board() else { return Vec::new() };

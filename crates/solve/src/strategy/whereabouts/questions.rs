@@ -4,6 +4,7 @@
 use crate::strategy::error::RunError;
 use crate::strategy::learning::{learn_options, never_begun};
 use crate::strategy::options::Options;
+use crate::strategy::whereabouts::cells_tell;
 use clew_engine::kernel::{Atom, Engine, Lit};
 use clew_engine::run::{Budget, End, Exhausted, Stats, Stop};
 use clew_engine::search::{AssumptionQuery, AssumptionResult, Learner, Switches};
@@ -231,7 +232,9 @@ fn statement(
     }
     let contents = puzzle.contents(answer);
     let by_cells = (0..).zip(&contents).map(|(c, &content)| decoder.holds(store, c, content));
-    if let Some(lits) = by_cells.collect::<Option<Vec<Lit>>>() {
+    if let Some(lits) =
+        by_cells.collect::<Option<Vec<Lit>>>().filter(|_| cells_tell(puzzle, answer))
+    {
         return Some(lits);
     }
     let (Answer::Line(numbers), Some(board)) = (answer, puzzle.board()) else { return None };
