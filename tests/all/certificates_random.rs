@@ -3,7 +3,7 @@
 //! agree, and every proof is certified.
 
 use super::certificates::{both_encoders_agree, is_there, solutions};
-use crate::support::agree::random_puzzle;
+use crate::support::agree::{random_puzzle, random_zip};
 use crate::support::program::Folder;
 use clew::families::parse_json;
 use clew::puzzle::format::write_json;
@@ -28,11 +28,24 @@ fn constraints_have_as_many_solutions() {
     assert!(special > 60, "{special}");
 }
 
+#[test]
+fn constraints_of_zips_have_as_many_solutions() {
+    let mut several = 0;
+    for (puzzle, all) in (0..300).filter_map(random_zip) {
+        let whole = claim(&puzzle, None, None).expect("it is small");
+        assert_eq!(solutions(&whole.opb), all.len() as u64, "{puzzle:?}");
+        several += usize::from(all.len() > 1);
+    }
+    assert!(several > 40, "{several}");
+}
+
 /// Random boards as files, with the number of their fillings. Files hold at least one pair of labels, and count
 /// labels in their order; those of text cannot hold two signs that contradict each other.
 fn files(seeds: impl Iterator<Item = u64>) -> impl Iterator<Item = (u64, Entry, usize)> {
     seeds.filter_map(|seed| {
-        let (puzzle, all) = random_puzzle(seed);
+        // Every fifth one is a zip.
+        let found = if seed % 5 == 0 { random_zip(seed)? } else { random_puzzle(seed) };
+        let (puzzle, all) = found;
         let entry = parse_json(&write_json(&Entry::from(puzzle))).ok()?;
         Some((seed, entry, all.len()))
     })

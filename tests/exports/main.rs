@@ -6,11 +6,13 @@
 #[path = "../all/support/mod.rs"]
 mod support;
 
-use clew::families::{Cover, Hidato, line::Path, parse_native};
+use clew::families::line::{Path, Zip};
+use clew::families::{Cover, Hidato, parse_native};
 use clew::formulation::{Constraint, LANGUAGES, Objective, Relation, Row};
 use clew::puzzle::{Answer, Formulated, Goal, Puzzle};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
+use support::agree::random_zip;
 use support::lines::{all_fillings, random_line};
 use support::links::{all_links, random_links};
 use support::squares::random_square;
@@ -31,6 +33,7 @@ fn puzzles(rounds: u64) -> Vec<Puzzle> {
         all.push(Puzzle::from(Path(line)));
         all.push(Puzzle::from(random_links(&mut rng)));
         all.push(Puzzle::from(random_square(&mut rng)));
+        all.extend(random_zip(seed).map(|(zip, _)| zip));
     }
     all
 }
@@ -129,6 +132,38 @@ fn turns_are_counted_and_forced() {
         }
     }
     assert!(seen > 1000, "{seen}");
+}
+
+/// A line between the ends of a zip obeys the rows if and only if it meets the numbered cells in their order.
+#[test]
+fn models_of_zips_state_the_order() {
+    let (mut obeyed, mut broken) = (0, 0);
+    for seed in 0..200 {
+        let Some((puzzle, all)) = random_zip(seed) else { continue };
+        let zip = puzzle.downcast::<Zip>().expect("a zip");
+        // The lines of the board are those of a zip without numbers but the ends.
+        let ends = zip.ends();
+        let mut numbers = vec![None; zip.board.len()];
+        (numbers[ends[0] as usize], numbers[ends[1] as usize]) = (Some(1), Some(2));
+        let open = Puzzle::from(Zip { board: zip.board.clone(), numbers });
+        let options = clew::strategy::Options::default();
+        let task = clew::strategy::Task::Solve { limit: 200 };
+        let lines = clew::strategy::run(&open, task, &options).expect("lines").answers;
+        for (name, model) in stated(&puzzle, None) {
+            for line in &lines {
+                let Answer::Line(filling) = line else { panic!("{line:?}") };
+                let values = model.spelling.values(line);
+                let right = all.contains(filling);
+                assert_eq!(obeys(&model, &values), right, "{name} of {puzzle:?}: {line:?}");
+                if right {
+                    let read = model.spelling.answer(&|var| Ok(values[var.number()]));
+                    assert_eq!(read.as_ref(), Ok(line), "{name}");
+                }
+                if right { obeyed += 1 } else { broken += 1 }
+            }
+        }
+    }
+    assert!(obeyed > 500 && broken > 500, "{obeyed} {broken}");
 }
 
 #[test]

@@ -5,6 +5,7 @@ use super::kind::{Kind, kind};
 use super::lines::{all_fillings, random_line};
 use super::links::{all_links, random_links};
 use super::squares::{all_squares, random_square};
+use clew::families::line::Zip;
 use clew::families::{Hidato, Line, Path};
 use clew::puzzle::{Answer, BuildError, Goal, Puzzle};
 use clew::search::AdaptOptions;
@@ -37,6 +38,35 @@ pub fn random_puzzle(seed: u64) -> (Puzzle, BTreeSet<Vec<u32>>) {
             (Puzzle::from(square), all)
         }
     }
+}
+
+/// A zip on a board that has a line, with all its solutions by brute force: the lines that meet its numbered cells in
+/// their order. `None` if the board of this seed has no line of two cells or more.
+pub fn random_zip(seed: u64) -> Option<(Puzzle, BTreeSet<Vec<u32>>)> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed ^ 0x7a69_7000);
+    let (mut line, near) = random_line(&mut rng, None);
+    line.given.fill(None);
+    let all = all_fillings(&line, &*near);
+    let n = line.board.len();
+    let chosen = all.get(rng.random_range(0..all.len().max(1))).filter(|_| n > 1)?;
+    let mut at = vec![0; n];
+    chosen.iter().enumerate().for_each(|(c, &k)| at[k as usize - 1] = c);
+    let mut stops: Vec<usize> =
+        (0..n).filter(|&i| i == 0 || i + 1 == n || rng.random_bool(0.3)).map(|i| at[i]).collect();
+    // Sometimes in another order, which mostly has no solution.
+    if stops.len() > 3 && rng.random_bool(0.2) {
+        stops.swap(1, 2);
+    }
+    let mut numbers = vec![None; n];
+    (1..).zip(&stops).for_each(|(k, &c)| numbers[c] = Some(k));
+    let last = stops.len() - 1;
+    let meets = |filling: &&Vec<u32>| {
+        filling[stops[0]] == 1
+            && filling[stops[last]] as usize == n
+            && stops.windows(2).all(|pair| filling[pair[0]] < filling[pair[1]])
+    };
+    let all = all.iter().filter(meets).cloned().collect();
+    Some((Puzzle::from(Zip { board: line.board, numbers }), all))
 }
 
 /// Marks steps of every third line, mostly of a true filling; keeps the fillings that contain them.
