@@ -3,7 +3,7 @@
 param n integer >= 1;                                     # how many cells and numbers; also the big M
 set CELLS dimen 2;                                        # row, column
 set ARCS dimen 4;                                         # a cell and a neighbour
-set AFTER dimen 4 default {};                             # two cells that the line meets in this order
+set AFTER dimen 4;                                        # two cells that the line meets in this order
 param given{CELLS} integer >= 0 <= n default 0;           # 0: to be filled
 
 var v{CELLS} integer >= 1 <= n;

@@ -5,7 +5,7 @@ set CELLS dimen 2;                                        # row, column
 set ARCS dimen 4;                                         # a cell and a neighbour
 set CLOSING dimen 4;                                      # further arcs, into the first cell
 set START within CELLS;                                   # the first cell, if it is given
-set AFTER dimen 4 default {};                             # two cells that the line meets in this order
+set AFTER dimen 4;                                        # two cells that the line meets in this order
 param given{CELLS} integer >= 0 <= n default 0;           # 0: to be filled
 
 var y{ARCS union CLOSING} binary;
