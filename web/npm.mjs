@@ -15,6 +15,7 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 const folder = path.resolve(out, "package");
 fs.rmSync(folder, { recursive: true, force: true });
 fs.cpSync(path.join(here, "npm"), folder, { recursive: true });
+execFileSync("node", [path.join(here, "types.mjs"), path.join(folder, "schemas.d.ts")]);
 fs.copyFileSync(wasm, path.join(folder, "clew.wasm"));
 fs.copyFileSync(path.join(here, "..", "LICENSE"), path.join(folder, "LICENSE"));
 // The version is that of the program.

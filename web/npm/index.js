@@ -97,4 +97,42 @@ export async function open({ wasm, memory = MEMORY } = {}) {
   return new ClewWorker(source, memory);
 }
 
+
+/** Several workers: each question goes to one that is free, or waits for the next. */
+export class ClewPool {
+  /** @private */
+  constructor(workers) {
+    this.workers = workers;
+    this.free = [...workers];
+    this.waiting = [];
+  }
+
+  /** Answers a request of the door, by the first worker that is free. */
+  async ask(request, how) {
+    const worker = this.free.pop() ?? await new Promise(ready => this.waiting.push(ready));
+    try {
+      return await worker.ask(request, how);
+    } finally {
+      const next = this.waiting.shift();
+      if (next) next(worker); else this.free.push(worker);
+    }
+  }
+
+  /** Answers many requests, in their order, as many at a time as there are workers. */
+  all(requests, how) {
+    return Promise.all([...requests].map(request => this.ask(request, how)));
+  }
+
+  /** Ends the workers and the questions that are open. */
+  close() {
+    for (const worker of this.workers) worker.close();
+  }
+}
+withQuestions(ClewPool);
+
+/** A pool of workers; as many as there are processors, less the one of the caller, if no number is given. */
+export async function openPool({ workers = Math.max(1, platform.processors() - 1), ...loading } = {}) {
+  return new ClewPool(await Promise.all(Array.from({ length: workers }, () => open(loading))));
+}
+
 export { request };

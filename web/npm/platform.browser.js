@@ -1,5 +1,8 @@
 // What browsers have: fetch and workers. Bundlers that know `new URL(..., import.meta.url)` take module and worker along.
 
+/** How many processors there are. */
+export const processors = () => navigator.hardwareConcurrency ?? 2;
+
 /** The module's bytes. */
 export async function bytes() {
   const answer = await fetch(new URL("./clew.wasm", import.meta.url));

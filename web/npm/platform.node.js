@@ -1,7 +1,11 @@
 // What node has: files and worker threads.
 
 import { readFile } from "node:fs/promises";
+import os from "node:os";
 import { Worker } from "node:worker_threads";
+
+/** How many processors there are. */
+export const processors = () => os.availableParallelism();
 
 /** The module's bytes. */
 export const bytes = () => readFile(new URL("./clew.wasm", import.meta.url));
