@@ -44,6 +44,7 @@ from ._clew import (
     same,
     solve_all,
 )
+from .data import fingerprint, from_solution, generate_all, verify_all, why_not
 from .errors import ClewError, LimitReached, NoSolution, ParseError, Unsuited, WrongKeyword
 from .model.arrays import array
 from .model.constraints import BoolVar, Constraint
@@ -87,6 +88,7 @@ from .model.questions import Exported, Model
 from .model.replies import ModelReply, ModelSolution, ModelSolutions
 from .options import Options
 from .tables import table
+from .tree import SearchTree, search_tree
 
 __all__ = [
     "BoolVar",
@@ -111,6 +113,7 @@ __all__ = [
     "Progress",
     "Puzzle",
     "Reply",
+    "SearchTree",
     "Solution",
     "Solutions",
     "Unsuited",
@@ -142,10 +145,13 @@ __all__ = [
     "element",
     "exactly_one",
     "families",
+    "fingerprint",
     "forbidden",
     "formats",
     "from_dict",
+    "from_solution",
     "generate",
+    "generate_all",
     "grid",
     "increasing",
     "inverse",
@@ -169,8 +175,11 @@ __all__ = [
     "reify",
     "reservoir",
     "same",
+    "search_tree",
     "solve_all",
     "sub_circuit",
     "table",
+    "verify_all",
     "walk",
+    "why_not",
 ]

@@ -13,8 +13,14 @@ def table(answers: Iterable[Reply | Document | ClewError]) -> list[dict[str, Any
     """A dictionary for each answer, all with plain values: ``pandas.DataFrame(clew.table(replies))``.
 
     Replies have ``verdict``, ``stopped``, ``count``, ``exact``, ``objective``, ``seconds``, ``network``, ``method`` and their
-    figures; ratings ``verdict``, ``level``, ``score`` and so on; errors ``error``, ``line`` and ``column``. All have ``id``
+    figures; ratings ``verdict``, ``level``, ``score`` and so on, and how often each technique was needed; errors ``error``, ``line`` and ``column``. All have ``id``
     and ``family``, as far as they are known.
+
+    >>> import clew
+    >>> [rating] = clew.rate_all(["puzzle: hidato\\n\\n6 . .\\n. 2 8\\n1 . .\\n"])
+    >>> row = clew.table([rating])[0]
+    >>> row["level"], row["steps"] == sum(n for name, n in row.items() if name.startswith("technique "))
+    ('trivial', True)
     """
     return [_row(answer) for answer in answers]
 
@@ -52,4 +58,5 @@ def _flat(document: dict[str, Any]) -> dict[str, Any]:
     if isinstance(rating, dict):
         plain.pop("rating", None)
         plain.update(_flat(rating))
+        plain.update((f"technique {name}", n) for name, n in (rating.get("counts") or {}).items())
     return plain
