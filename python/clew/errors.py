@@ -6,13 +6,28 @@ from typing import Any
 
 
 class ClewError(Exception):
-    """An error of clew; by itself, a defect of the solver, whose answer does not count."""
+    """An error of clew; by itself, a defect of the solver, whose answer does not count.
+
+    >>> import clew
+    >>> try:
+    ...     clew.parse("puzzle: hidato\\n\\n1 x\\n")
+    ... except clew.ClewError as error:
+    ...     print(type(error).__name__)
+    ParseError
+    """
 
 
 class ParseError(ClewError, ValueError):
     """A puzzle, a solution or a filled grid cannot be read.
 
     ``line`` and ``column`` count from 1, the column in characters; ``None`` where the mistake has no place in a text.
+
+    >>> import clew
+    >>> try:
+    ...     clew.parse("puzzle: hidato\\n\\n1 x\\n")
+    ... except clew.ParseError as error:
+    ...     print(error.line, error.column)
+    3 3
     """
 
     line: int | None
@@ -28,15 +43,41 @@ class ParseError(ClewError, ValueError):
 
 
 class Unsuited(ClewError, ValueError):
-    """A question, an option or a format does not fit the puzzle, or a statement does not fit the model."""
+    """A question, an option or a format does not fit the puzzle, or a statement does not fit the model.
+
+    >>> import clew
+    >>> try:
+    ...     clew.Model().int(3, 2)
+    ... except clew.Unsuited as error:
+    ...     print(error)
+    the range from 3 to 2 is empty
+    """
 
 
 class WrongKeyword(Unsuited, TypeError):
-    """A keyword argument does not exist, or its value is of another type or none of its words."""
+    """A keyword argument does not exist, or its value is of another type or none of its words.
+
+    >>> import clew
+    >>> try:
+    ...     clew.Model().check(time="soon")
+    ... except clew.WrongKeyword as error:
+    ...     print(str(error)[:24])
+    time: "soon" is no time:
+    """
 
 
 class NoSolution(ClewError):
-    """There is no solution; this is proved."""
+    """There is no solution; this is proved.
+
+    >>> import clew
+    >>> m = clew.Model()
+    >>> m.add(m.int(0, 9) > 9)
+    >>> try:
+    ...     m.solve()
+    ... except clew.NoSolution:
+    ...     print("none")
+    none
+    """
 
 
 class LimitReached(ClewError):
@@ -44,6 +85,13 @@ class LimitReached(ClewError):
 
     ``stopped`` is ``"time"``, ``"nodes"``, ``"memory"`` or ``"limit"``. ``partial`` is the part that is known: the number
     of solutions that there are at least, the solutions that were drawn, the best solution so far; ``None`` if nothing is.
+
+    >>> import clew
+    >>> try:
+    ...     list(clew.parse("puzzle: path\\n\\n. . .\\n. . .\\n. . .\\n").solutions(nodes=1))
+    ... except clew.LimitReached as error:
+    ...     print(error.stopped)
+    nodes
     """
 
     partial: Any

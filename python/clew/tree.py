@@ -41,7 +41,12 @@ class SearchTree:
         self.root = root
 
     def nodes(self) -> list[Node]:
-        """All nodes, a node before those below it."""
+        """All nodes, a node before those below it.
+
+        >>> import clew
+        >>> clew.search_tree(clew.generate("futoshiki", 4, level="easy", seed=1)).nodes()[0].kind
+        'root'
+        """
         found, todo = [], [self.root]
         while todo:
             node = todo.pop()

@@ -158,11 +158,31 @@ batches! {
     ///
     /// With ``errors="raise"`` the first text that cannot be read raises `ParseError`; with ``"return"`` the list contains
     /// the errors.
+    ///
+    /// >>> import clew
+    /// >>> text = "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n"
+    /// >>> [reply.verdict for reply in clew.check_all([text, text])]
+    /// ['unique', 'unique']
     check_all "check";
     /// Solves many puzzles: a list of replies with one solution each; otherwise as `check_all`.
+    ///
+    /// >>> import clew
+    /// >>> text = "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n"
+    /// >>> clew.solve_all([text])[0].solutions[0].grid()[0]
+    /// [6, 7, 9]
     solve_all "solve";
     /// Counts the solutions of many puzzles: a list of replies; otherwise as `check_all`.
+    ///
+    /// >>> import clew
+    /// >>> text = "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n"
+    /// >>> [reply.count for reply in clew.count_all([text])]
+    /// [1]
     count_all "count";
     /// Rates many puzzles: a list of documents `clew-rating/1`; otherwise as `check_all`.
+    ///
+    /// >>> import clew
+    /// >>> text = "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n"
+    /// >>> clew.rate_all([text])[0]["rating"]["level"]
+    /// 'trivial'
     rate_all "rate";
 }

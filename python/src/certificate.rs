@@ -22,6 +22,11 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 /// A certificate: the documents for an external proof checker, which is independent of clew.
+///
+/// >>> import clew
+/// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+/// >>> sorted(puzzle.prove().documents) != []
+/// True
 #[pyclass(frozen, module = "clew")]
 pub struct Certificate {
     words: String,
@@ -49,6 +54,14 @@ impl Certificate {
 
     /// Writes the documents into a directory, which is created if necessary; the proof last. ``clew certify`` checks
     /// it.
+    ///
+    /// >>> import clew
+    /// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+    /// >>> import os, tempfile
+    /// >>> with tempfile.TemporaryDirectory() as folder:
+    /// ...     puzzle.prove().save(folder)
+    /// ...     len(os.listdir(folder)) > 0
+    /// True
     fn save(&self, directory: PathBuf) -> PyResult<()> {
         fs::create_dir_all(&directory)?;
         let last = |name: &&str| *name == PROOF;
@@ -102,6 +115,12 @@ impl Puzzle {
     ///
     /// Raises `Unsuited` if it has several solutions or its family has no certificates, `LimitReached` if a limit came first;
     /// the documents have at most ``memory`` bytes.
+    ///
+    /// >>> import clew
+    /// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+    /// >>> certificate = puzzle.prove()
+    /// >>> clew.certified(certificate.documents) == certificate.claim
+    /// True
     #[pyo3(signature = (**options))]
     fn prove(&self, py: Python<'_>, options: Option<Asking>) -> PyResult<Certificate> {
         let mut asking = options.unwrap_or_default();
@@ -178,6 +197,11 @@ fn certificate(
 /// The proof itself is for an external checker such as VeriPB: ``clew certify`` runs it.
 ///
 /// ``documents`` are those of `Certificate.documents`, as bytes or text. Raises `Unsuited` if they prove nothing.
+///
+/// >>> import clew
+/// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+/// >>> clew.certified(puzzle.prove().documents) != ""
+/// True
 #[pyfunction]
 #[pyo3(signature = (documents, **options))]
 pub fn certified(

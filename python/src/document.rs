@@ -8,6 +8,12 @@ use pyo3::prelude::*;
 ///
 /// ``str(document)`` is the text of the answer, ``document.to_dict()`` the document, ``document["key"]`` a part of it.
 /// A notebook shows its page if it has one, else the text.
+///
+/// >>> import clew
+/// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+/// >>> rating = puzzle.rate()
+/// >>> rating["rating"]["level"], rating.standing
+/// ('trivial', 'yes')
 #[pyclass(frozen, module = "clew")]
 pub struct Document {
     text: String,
@@ -66,11 +72,21 @@ impl Document {
     }
 
     /// The document; its schema is in `docs/json.md`.
+    ///
+    /// >>> import clew
+    /// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+    /// >>> puzzle.rate().to_dict()["schema"]
+    /// 'clew-rating/1'
     pub fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         loads(py, &self.json)
     }
 
     /// The document as JSON text on one line.
+    ///
+    /// >>> import clew
+    /// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+    /// >>> puzzle.rate().to_json().startswith("{")
+    /// True
     fn to_json(&self) -> &str {
         &self.json
     }

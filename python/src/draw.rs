@@ -74,6 +74,11 @@ impl Puzzle {
     /// Keywords: ``theme`` (``"colour"``, ``"dark"``, ``"mono"``), ``coordinates``, ``size`` (the longer side in
     /// pixels), ``second`` (another solution, drawn over the first), ``where`` (a reply of `Puzzle.where`: each open
     /// cell shows its possible contents).
+    ///
+    /// >>> import clew
+    /// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+    /// >>> puzzle.svg(coordinates=True).startswith("<svg")
+    /// True
     #[pyo3(signature = (solution = None, **options))]
     fn svg(&self, solution: Option<&Solution>, options: Option<Drawing>) -> PyResult<String> {
         let answer = solution.map(|solution| solution.answer(&self.0)).transpose()?;
@@ -88,6 +93,11 @@ impl Puzzle {
 #[pymethods]
 impl Solution {
     /// The solved puzzle as an SVG picture; see `Puzzle.svg` for the keywords.
+    ///
+    /// >>> import clew
+    /// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+    /// >>> puzzle.solve().svg(theme="dark").startswith("<svg")
+    /// True
     #[pyo3(signature = (**options))]
     fn svg(&self, options: Option<Drawing>) -> PyResult<String> {
         options.unwrap_or_default().draw(&self.entry, Some(&self.answer))

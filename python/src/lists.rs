@@ -18,6 +18,10 @@ use serde_json::json;
 use std::sync::Arc;
 
 /// The families of puzzles: one row each, with its rules, networks, models and goals.
+///
+/// >>> import clew
+/// >>> "hidato" in [family["family"] for family in clew.families()]
+/// True
 #[pyfunction]
 pub fn families(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     let family = |family: &clew::puzzle::Family| {
@@ -35,6 +39,10 @@ pub fn families(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
 }
 
 /// The formats of puzzles: one row each, and whether it is read, written, and holds solutions.
+///
+/// >>> import clew
+/// >>> len(clew.formats()) > 10
+/// True
 #[pyfunction]
 pub fn formats(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     let format = |format: &clew::interchange::Format| {
@@ -47,6 +55,10 @@ pub fn formats(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
 }
 
 /// The languages in which `Puzzle.model` writes models.
+///
+/// >>> import clew
+/// >>> "lp" in clew.languages()
+/// True
 #[pyfunction]
 pub fn languages() -> Vec<&'static str> {
     Target::names()
@@ -55,6 +67,11 @@ pub fn languages() -> Vec<&'static str> {
 /// Judges answers to puzzles: a document `clew-judgement/1` for each answer, ``right``, ``wrong`` with the rule and the
 /// cells, or ``unreadable``. ``puzzles`` is a text or a list of puzzles; ``answers`` a list of texts in their order, a
 /// dictionary by identifier, or one text in any form that ``clew verify --json`` takes.
+///
+/// >>> import clew
+/// >>> text = "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n"
+/// >>> clew.judge(text, ["6 7 9\n5 2 8\n1 4 3"])[0]["verdict"]
+/// 'right'
 #[pyfunction]
 pub fn judge<'py>(
     py: Python<'py>,
@@ -101,6 +118,11 @@ pub fn judge<'py>(
 /// The puzzles that are the same up to turning, mirroring, other names of labels, or counting from the other end: one
 /// document `clew-same/1` each, whose ``copyOf`` is the place of the first that is the same, or ``None``. Names are
 /// the places in the list, from 0.
+///
+/// >>> import clew
+/// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+/// >>> clew.same([puzzle, puzzle])[1]["copyOf"] is None
+/// False
 #[pyfunction]
 pub fn same(puzzles: Vec<PyRef<'_, Puzzle>>) -> Vec<Document> {
     let mut met = Dedup::default();
@@ -120,6 +142,12 @@ pub fn same(puzzles: Vec<PyRef<'_, Puzzle>>) -> Vec<Document> {
 /// The changes from one profile to another: a document `clew-comparison/1` of two documents of `Puzzle.profile`.
 ///
 /// Raises `Unsuited` if one of them is no profile.
+///
+/// >>> import clew
+/// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+/// >>> before, after = puzzle.profile(runs=1), puzzle.profile(runs=1)
+/// >>> clew.compare(before, after)["schema"]
+/// 'clew-comparison/1'
 #[pyfunction]
 pub fn compare(before: &Document, after: &Document) -> PyResult<Document> {
     let [before, after] = [before, after].map(|document| document.value());
@@ -131,6 +159,10 @@ pub fn compare(before: &Document, after: &Document) -> PyResult<Document> {
 }
 
 /// The networks of all families with their sources: documents `clew-network/1`.
+///
+/// >>> import clew
+/// >>> len(clew.networks()) > 5
+/// True
 #[pyfunction]
 pub fn networks(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyAny>>> {
     list_json().lines().map(|line| loads(py, line)).collect()

@@ -21,6 +21,14 @@ const BEAT: Duration = Duration::from_millis(100);
 const STACK: usize = 8 << 20;
 
 /// The progress of some work; the argument of a `progress` function.
+///
+/// >>> import clew
+/// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+/// >>> seen = []
+/// >>> puzzle.count(progress=seen.append)
+/// 1
+/// >>> all(isinstance(progress, clew.Progress) for progress in seen)
+/// True
 #[pyclass(frozen, get_all, module = "clew")]
 #[derive(Clone, Debug)]
 pub struct Progress {

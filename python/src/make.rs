@@ -18,6 +18,11 @@ use std::sync::Arc;
 /// ``neighbours``, rules such as ``cover``, and ``time``, ``memory``, ``progress``.
 ///
 /// Raises `Unsuited` if there can be no such puzzle, `LimitReached` if the time ended before one was found.
+///
+/// >>> import clew
+/// >>> puzzle = clew.generate("futoshiki", 4, level="easy", seed=1)
+/// >>> puzzle.check().verdict, puzzle == clew.generate("futoshiki", 4, level="easy", seed=1)
+/// ('unique', True)
 #[pyfunction]
 #[pyo3(signature = (family, rows, cols = None, **options))]
 pub fn generate(

@@ -15,6 +15,11 @@ use std::sync::Arc;
 /// (bytes; a gibibyte by default), ``threads`` (0: one per processor), ``network``, ``without``, ``search``,
 /// ``method``, ``program``, ``seed``, ``deterministic``, ``adaptive``, ``progress`` (called with a `Progress` ten
 /// times a second). They run without the lock of the interpreter, and Ctrl-C ends them.
+///
+/// >>> import clew
+/// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+/// >>> puzzle.family, puzzle.rows, puzzle.cols, puzzle.neighbours
+/// ('hidato', 3, 3, '8')
 #[pyclass(frozen, module = "clew")]
 pub struct Puzzle(pub Arc<Entry>);
 
@@ -22,6 +27,15 @@ pub struct Puzzle(pub Arc<Entry>);
 ///
 /// ``str(solution)`` is its grid in the text format, ``numpy.array(solution)`` its values as numbers, and a notebook
 /// draws it. Solutions of equal puzzles are equal if they are the same.
+///
+/// >>> import clew
+/// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+/// >>> solution = puzzle.solve()
+/// >>> print(solution)
+/// 6 7 9
+/// 5 2 8
+/// 1 4 3
+/// <BLANKLINE>
 #[pyclass(frozen, module = "clew")]
 pub struct Solution {
     pub entry: Arc<Entry>,
@@ -50,6 +64,12 @@ impl Solution {
 ///
 /// ``bool(reply)`` is whether the answer is yes (one solution, solved, counted); it raises `LimitReached` if a limit
 /// came before the answer, because an unknown answer is not a no. ``str(reply)`` is the text of the reply.
+///
+/// >>> import clew
+/// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+/// >>> reply = puzzle.check()
+/// >>> bool(reply), reply.verdict, reply.count, reply.exact
+/// (True, 'unique', 1, True)
 #[pyclass(frozen, module = "clew")]
 pub struct Reply {
     pub entry: Arc<Entry>,

@@ -14,6 +14,11 @@ impl Puzzle {
     /// steps through them; ``compact`` leaves out the reasons.
     ///
     /// Raises `Unsuited` for puzzles without techniques.
+    ///
+    /// >>> import clew
+    /// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+    /// >>> print(str(puzzle.explain()).splitlines()[0][:2])
+    /// 1.
     #[pyo3(signature = (**options))]
     fn explain(&self, py: Python<'_>, options: Option<Asking>) -> PyResult<Document> {
         let asking = options.unwrap_or_default();
@@ -30,6 +35,11 @@ impl Puzzle {
     /// ``"what"`` follows; with ``placement`` it goes on to the next number or line.
     ///
     /// Raises `ParseError` if the grid cannot be read, `Unsuited` for puzzles without techniques.
+    ///
+    /// >>> import clew
+    /// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+    /// >>> str(puzzle.hint()) != ""
+    /// True
     #[pyo3(signature = (filled = None, **options))]
     fn hint(
         &self,
@@ -47,6 +57,11 @@ impl Puzzle {
     /// How hard it is for a person: a document `clew-rating/1`, whose ``["rating"]`` has ``level`` and ``score``.
     ///
     /// Raises `Unsuited` for puzzles without techniques.
+    ///
+    /// >>> import clew
+    /// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+    /// >>> puzzle.rate()["rating"]["level"]
+    /// 'trivial'
     #[pyo3(signature = (**options))]
     fn rate(&self, py: Python<'_>, options: Option<Asking>) -> PyResult<Document> {
         let document = self.asked(py, "rate", options.unwrap_or_default())?;
@@ -61,6 +76,11 @@ impl Puzzle {
     ///
     /// ``at`` (rows of ``.`` and ``#``) names the cells whose clues may change, ``signs`` allows only signs, ``level`` is one
     /// that clues bring it down to, ``rated`` also says how hard it is with each clue. Raises `Unsuited` if it does not apply.
+    ///
+    /// >>> import clew
+    /// >>> open_ = clew.parse("puzzle: hidato\n\n6 . .\n. . .\n1 . .\n")
+    /// >>> open_.repair()["schema"]
+    /// 'clew-repair/1'
     #[pyo3(signature = (**options))]
     fn repair(&self, py: Python<'_>, options: Option<Asking>) -> PyResult<Document> {
         self.asked(py, "repair", options.unwrap_or_default())
@@ -68,6 +88,11 @@ impl Puzzle {
 
     /// The answer to any question of the library about this puzzle, by its name and options as in `docs/door.md`, such as
     /// ``puzzle.ask("why-not", cell=(0, 1), value=7)``. Text and pictures are the ``text`` of the document.
+    ///
+    /// >>> import clew
+    /// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+    /// >>> puzzle.ask("why-not", cell=(0, 1), value=5)["possible"]
+    /// False
     #[pyo3(signature = (question, **options))]
     fn ask(&self, py: Python<'_>, question: &str, options: Option<Asking>) -> PyResult<Document> {
         self.asked(py, question, options.unwrap_or_default())
@@ -87,6 +112,11 @@ impl Puzzle {
 
 /// The answer to a question of the library about no puzzle, or about a text that it reads itself, by its name and options
 /// as in `docs/door.md`, such as ``clew.ask("from-solution", drawn, givens="few")``.
+///
+/// >>> import clew
+/// >>> text = "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n"
+/// >>> clew.ask("check", text).standing
+/// 'yes'
 #[pyfunction]
 #[pyo3(signature = (question, text = None, **options))]
 pub fn ask(

@@ -110,6 +110,11 @@ impl Puzzle {
     }
 
     /// The givens, rows by columns: numbers, labels as texts, ``None`` for a cell without, ``"#"`` where there is no cell.
+    ///
+    /// >>> import clew
+    /// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+    /// >>> puzzle.grid()
+    /// [[6, None, None], [None, 2, 8], [1, None, None]]
     fn grid<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.to_dict(py)?.get_item("cells")
     }
@@ -118,6 +123,11 @@ impl Puzzle {
     /// ``neighbours``.
     ///
     /// Raises `Unsuited` if the family has no such rule or the puzzle cannot have it.
+    ///
+    /// >>> import clew
+    /// >>> puzzle = clew.parse("puzzle: numberlink\n\nA . B\n. . .\nA . B\n")
+    /// >>> puzzle.with_rules(cover="partial").rules["cover"]
+    /// 'partial'
     #[pyo3(signature = (**rules))]
     fn with_rules(&self, rules: Option<Members>) -> PyResult<Puzzle> {
         let mut entry = (*self.0).clone();
@@ -130,6 +140,11 @@ impl Puzzle {
     ///
     /// Raises `Unsuited` if the format cannot hold it, or would lose something and ``lossy`` is false. The loss of a
     /// rule does not matter if the only solution is the same without it; this is checked for two seconds.
+    ///
+    /// >>> import clew
+    /// >>> puzzle = clew.generate("futoshiki", 4, level="easy", seed=1)
+    /// >>> puzzle.to("tatham").startswith("4:")
+    /// True
     #[pyo3(signature = (format, *, lossy = false, solution = None))]
     fn to(
         &self,
@@ -143,11 +158,21 @@ impl Puzzle {
     }
 
     /// The document `clew-puzzle/1`; `clew.from_dict` reads it.
+    ///
+    /// >>> import clew
+    /// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+    /// >>> puzzle.to_dict()["cells"]
+    /// [[6, None, None], [None, 2, 8], [1, None, None]]
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         loads(py, &write_json(&self.0))
     }
 
     /// The document as JSON text on one line.
+    ///
+    /// >>> import clew
+    /// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+    /// >>> puzzle.to_json().startswith('{"schema":"clew-puzzle/1"')
+    /// True
     fn to_json(&self) -> String {
         write_json(&self.0)
     }
@@ -240,6 +265,10 @@ fn all(
 ///
 /// Raises `ParseError` with line and column, also if there is not exactly one puzzle; `Unsuited` for a rule that its family
 /// has not.
+///
+/// >>> import clew
+/// >>> clew.parse("https://puzz.link/p?numlin/5/5/1j2h3m1h2j3").family
+/// 'numberlink'
 #[pyfunction]
 #[pyo3(signature = (text, **options))]
 pub fn parse(py: Python<'_>, text: &str, options: Option<Members>) -> PyResult<Puzzle> {
@@ -259,6 +288,13 @@ pub fn parse(py: Python<'_>, text: &str, options: Option<Members>) -> PyResult<P
 ///
 /// With ``errors="raise"`` the first mistake is raised as `ParseError`; with ``"return"`` the list has it in place of
 /// its puzzle.
+///
+/// >>> import clew
+/// >>> text = "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n"
+/// >>> [puzzle.rows for puzzle in clew.read(text + "---\n" + text)]
+/// [3, 3]
+/// >>> clew.read("puzzle: hidato\n\n1 x\n", errors="return")[0].line
+/// 3
 #[pyfunction]
 #[pyo3(signature = (text, *, errors = "raise", **options))]
 pub fn read(
@@ -291,6 +327,11 @@ pub fn raises(errors: &str) -> PyResult<bool> {
 /// The puzzle of a document `clew-puzzle/1`, as `Puzzle.to_dict` makes it.
 ///
 /// Raises `ParseError`, whose line and column are those of the document as JSON text on one line.
+///
+/// >>> import clew
+/// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+/// >>> clew.from_dict(puzzle.to_dict()) == puzzle
+/// True
 #[pyfunction]
 pub fn from_dict(document: &Bound<'_, PyDict>) -> PyResult<Puzzle> {
     let document = json(document)?.to_string();
@@ -305,6 +346,10 @@ pub fn from_dict(document: &Bound<'_, PyDict>) -> PyResult<Puzzle> {
 /// ``less=[[[0, 0], [0, 1]]]`` (the first cell holds less than the second; cells are ``[row, column]`` from 0).
 ///
 /// Raises `ParseError`, whose line and column are those of the document as JSON text on one line.
+///
+/// >>> import clew
+/// >>> clew.grid("hidato", [[6, None, None], [None, 2, 8], [1, None, None]]).check().verdict
+/// 'unique'
 #[pyfunction]
 #[pyo3(name = "grid", signature = (family, cells, **keys))]
 pub fn of_grid<'py>(

@@ -19,6 +19,11 @@ use pyo3::types::PyList;
 #[pymethods]
 impl Puzzle {
     /// Whether it has exactly one solution: a reply with the solution, or with two that differ.
+    ///
+    /// >>> import clew
+    /// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+    /// >>> puzzle.check(time="5s").verdict
+    /// 'unique'
     #[pyo3(signature = (**options))]
     fn check(&self, py: Python<'_>, options: Option<Asking>) -> PyResult<Reply> {
         Reply::of(py, &self.0, "check", options)
@@ -26,6 +31,12 @@ impl Puzzle {
 
     /// The same, and the differences between solutions: ``to_dict()["where"]`` and ``["candidates"]``; see
     /// `Puzzle.svg`.
+    ///
+    /// >>> import clew
+    /// >>> open_ = clew.parse("puzzle: hidato\n\n6 . .\n. . .\n1 . .\n")
+    /// >>> reply = open_.where()
+    /// >>> reply.verdict, len(reply.solutions)
+    /// ('multiple', 2)
     #[pyo3(name = "where", signature = (**options))]
     fn locate(&self, py: Python<'_>, options: Option<Asking>) -> PyResult<Reply> {
         Reply::of(py, &self.0, "where", options)
@@ -34,6 +45,11 @@ impl Puzzle {
     /// A solution.
     ///
     /// Raises `NoSolution`, or `LimitReached` if a limit came first.
+    ///
+    /// >>> import clew
+    /// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+    /// >>> puzzle.solve().grid()[0]
+    /// [6, 7, 9]
     #[pyo3(signature = (**options))]
     fn solve(&self, py: Python<'_>, options: Option<Asking>) -> PyResult<Solution> {
         let reply = Reply::of(py, &self.0, "solve", options)?;
@@ -46,6 +62,12 @@ impl Puzzle {
 
     /// Its solutions one by one while they are found, at most ``limit``; see `Solutions`. Some puzzles find their first
     /// solutions all together.
+    ///
+    /// >>> import clew
+    /// >>> open_ = clew.parse("puzzle: hidato\n\n6 . .\n. . .\n1 . .\n")
+    /// >>> found = open_.solutions(limit=2)
+    /// >>> len(list(found)), found.complete
+    /// (2, False)
     #[pyo3(signature = (limit = None, **options))]
     fn solutions(&self, limit: Option<usize>, options: Option<Asking>) -> PyResult<Solutions> {
         if limit == Some(0) {
@@ -57,6 +79,11 @@ impl Puzzle {
     /// The exact number of solutions. A line without a direction counts in both directions.
     ///
     /// Raises `LimitReached`, whose ``partial`` is a lower bound of the number.
+    ///
+    /// >>> import clew
+    /// >>> open_ = clew.parse("puzzle: hidato\n\n6 . .\n. . .\n1 . .\n")
+    /// >>> open_.count() == len(list(open_.solutions()))
+    /// True
     #[pyo3(signature = (**options))]
     fn count(&self, py: Python<'_>, options: Option<Asking>) -> PyResult<BigUint> {
         let reply = Reply::of(py, &self.0, "count", options)?;
@@ -68,6 +95,11 @@ impl Puzzle {
     }
 
     /// The number of solutions, or an estimate if that takes long: ``stats["estimate"]`` and the ends of its interval.
+    ///
+    /// >>> import clew
+    /// >>> open_ = clew.parse("puzzle: hidato\n\n6 . .\n. . .\n1 . .\n")
+    /// >>> open_.estimate().count == open_.count()
+    /// True
     #[pyo3(signature = (**options))]
     fn estimate(&self, py: Python<'_>, options: Option<Asking>) -> PyResult<Reply> {
         let options = options.unwrap_or_default().with("estimate", true);
@@ -76,6 +108,11 @@ impl Puzzle {
 
     /// The possible contents of each cell, with the number of solutions for each: ``to_dict()["candidates"]`` and
     /// ``["candidate_counts"]``.
+    ///
+    /// >>> import clew
+    /// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+    /// >>> puzzle.candidates().verdict
+    /// 'unique'
     #[pyo3(signature = (**options))]
     fn candidates(&self, py: Python<'_>, options: Option<Asking>) -> PyResult<Reply> {
         Reply::of(py, &self.0, "candidates", options)
@@ -84,6 +121,11 @@ impl Puzzle {
     /// The given number of solutions, drawn uniformly at random with ``seed``; they may be alike.
     ///
     /// Raises `NoSolution`, or `LimitReached`, whose ``partial`` is the list of those that were drawn.
+    ///
+    /// >>> import clew
+    /// >>> open_ = clew.parse("puzzle: hidato\n\n6 . .\n. . .\n1 . .\n")
+    /// >>> len(open_.sample(3, seed=1))
+    /// 3
     #[pyo3(signature = (count = 1, **options))]
     fn sample(
         &self,
@@ -119,6 +161,12 @@ impl Puzzle {
     }
 
     /// The best solution for a goal, one of `Puzzle.goals`: a reply with the solution and its `objective`.
+    ///
+    /// >>> import clew
+    /// >>> puzzle = clew.parse("puzzle: path\n\n1 . .\n. . .\n. . .\n")
+    /// >>> reply = puzzle.best("min-turns") if "min-turns" in puzzle.goals else puzzle.check()
+    /// >>> reply.verdict in ("multiple", "unique", "solved", "optimal", "unknown")
+    /// True
     #[pyo3(signature = (goal, **options))]
     fn best(&self, py: Python<'_>, goal: &str, options: Option<Asking>) -> PyResult<Reply> {
         let found = goal_of(&self.0, Some(goal))?;
@@ -129,6 +177,11 @@ impl Puzzle {
     /// A given solution: a filled grid as text in any format, or rows of numbers and labels. It obeys the rules.
     ///
     /// Raises `ParseError` if it cannot be read or leaves something open, `Unsuited` if it breaks a rule, with the place.
+    ///
+    /// >>> import clew
+    /// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+    /// >>> puzzle.solution("6 7 9\n5 2 8\n1 4 3") == puzzle.solve()
+    /// True
     fn solution(&self, py: Python<'_>, filled: &Bound<'_, PyAny>) -> PyResult<Solution> {
         let answer = self.stated_answer(py, filled)?.map_err(unsuited)?;
         Ok(Solution::new(&self.0, &answer))
@@ -138,6 +191,13 @@ impl Puzzle {
     /// by `Puzzle.solution`.
     ///
     /// Raises `ParseError` if it cannot be read or leaves something open.
+    ///
+    /// >>> import clew
+    /// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+    /// >>> puzzle.broken([[6, 9, 7], [5, 2, 8], [1, 4, 3]]) is None
+    /// False
+    /// >>> puzzle.broken(puzzle.solve()) is None
+    /// True
     fn broken(&self, py: Python<'_>, filled: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         Ok(self.stated_answer(py, filled)?.err())
     }

@@ -139,11 +139,21 @@ impl Reply {
     }
 
     /// The document `clew-result/1`.
+    ///
+    /// >>> import clew
+    /// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+    /// >>> puzzle.check().to_dict()["verdict"]
+    /// 'unique'
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         loads(py, &self.json)
     }
 
     /// The document as JSON text on one line.
+    ///
+    /// >>> import clew
+    /// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+    /// >>> puzzle.check().to_json().startswith("{")
+    /// True
     fn to_json(&self) -> &str {
         &self.json
     }

@@ -17,6 +17,11 @@ impl Puzzle {
     /// `clew.plan/1`.
     ///
     /// ``task`` is ``"check"`` (default), ``"solve"`` or ``"count"``; the other keywords are those of questions.
+    ///
+    /// >>> import clew
+    /// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+    /// >>> puzzle.plan(task="count")["schema"]
+    /// 'clew.plan/1'
     #[pyo3(signature = (**options))]
     fn plan(&self, py: Python<'_>, options: Option<Asking>) -> PyResult<Document> {
         self.asked(py, "plan", options.unwrap_or_default())
@@ -24,6 +29,11 @@ impl Puzzle {
 
     /// The networks of its family for this puzzle, built and propagated to the first fixpoint: one document
     /// `clew-network/1` each, the default first; with ``network`` only that one.
+    ///
+    /// >>> import clew
+    /// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+    /// >>> sorted(size["network"] for size in puzzle.network_sizes()) == sorted(puzzle.networks)
+    /// True
     #[pyo3(signature = (**options))]
     fn network_sizes(&self, py: Python<'_>, options: Option<Asking>) -> PyResult<Vec<Document>> {
         let asking = options.unwrap_or_default();
@@ -52,6 +62,11 @@ impl Puzzle {
     /// ``task`` is ``"check"`` (default), ``"solve"`` or ``"count"``; ``runs`` is how often it runs (as often as three seconds
     /// allow); with ``instances`` each propagator has a row of its own; with ``search_only`` the other stages of the plan are
     /// left out; with ``page`` a page is made, which takes another run.
+    ///
+    /// >>> import clew
+    /// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+    /// >>> puzzle.profile(runs=1)["schema"]
+    /// 'clew-profile/2'
     #[pyo3(signature = (**options))]
     fn profile(&self, py: Python<'_>, options: Option<Asking>) -> PyResult<Document> {
         let mut asking = each_run(options);
@@ -65,6 +80,11 @@ impl Puzzle {
     ///
     /// ``task`` is ``"check"`` (default), ``"solve"`` or ``"count"``; ``seeds`` is how often each setting runs (3); of the other
     /// networks only ``networks``. ``time`` and ``nodes`` limit each run (10 seconds without them).
+    ///
+    /// >>> import clew
+    /// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+    /// >>> puzzle.ablate(seeds=1, networks=puzzle.networks[:1])["schema"]
+    /// 'clew-ablation/1'
     #[pyo3(signature = (**options))]
     fn ablate(&self, py: Python<'_>, options: Option<Asking>) -> PyResult<Document> {
         self.asked(py, "ablate", each_run(options))
@@ -74,6 +94,11 @@ impl Puzzle {
     ///
     /// ``task`` is ``"check"`` (default), ``"solve"`` or ``"count"``; ``first`` is the maximum number (1000);
     /// ``propagator``, ``rule``, ``depth`` and ``cell`` (``(row, column)`` from 0) select some of them.
+    ///
+    /// >>> import clew
+    /// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+    /// >>> puzzle.trace(first=1)[0]["event"]
+    /// 'inference'
     #[pyo3(signature = (**options))]
     fn trace<'py>(&self, py: Python<'py>, options: Option<Asking>) -> PyResult<Bound<'py, PyAny>> {
         self.asked(py, "trace", options.unwrap_or_default())?.to_dict(py)
@@ -85,6 +110,11 @@ impl Puzzle {
     /// with ``relax`` all variables are continuous (``"lp"`` and ``"mps"``).
     ///
     /// Raises `Unsuited` if there is no such model, or it or the language cannot state it.
+    ///
+    /// >>> import clew
+    /// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+    /// >>> puzzle.model(puzzle.models[0], "lp").count("\n") > 10
+    /// True
     #[pyo3(signature = (name, to, *, exclude = None, goal = None, relax = false))]
     fn model(
         &self,
@@ -114,6 +144,14 @@ impl Puzzle {
     /// document `clew-import/1`.
     ///
     /// Raises `Unsuited` if there is no such model or the output cannot be read.
+    ///
+    /// >>> import clew
+    /// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+    /// >>> try:
+    /// ...     puzzle.read_model(puzzle.models[0], "no output of a solver")
+    /// ... except clew.Unsuited as error:
+    /// ...     print(str(error)[:17])
+    /// line 1, column 1:
     #[pyo3(signature = (name, output, *, goal = None))]
     fn read_model(&self, name: &str, output: &str, goal: Option<&str>) -> PyResult<Document> {
         let entry = &self.0;

@@ -43,11 +43,21 @@ impl Solution {
 
     /// The contents of the cells, rows by columns: numbers, labels as texts, ``None`` for a cell that stays empty,
     /// ``"#"`` where there is no cell; on a bridge a list of two, for the line along the row and that along the column.
+    ///
+    /// >>> import clew
+    /// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+    /// >>> puzzle.solve().grid()
+    /// [[6, 7, 9], [5, 2, 8], [1, 4, 3]]
     fn grid<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         loads(py, &solution(&self.entry.puzzle, &self.answer)["cells"].to_string())
     }
 
     /// The paths of the labels, each a list of ``(row, column)`` from end to end, counted from 0; empty where there are none.
+    ///
+    /// >>> import clew
+    /// >>> puzzle = clew.parse("puzzle: numberlink\n\nA B\nA B\n")
+    /// >>> puzzle.solve().paths()["A"]
+    /// [(0, 0), (1, 0)]
     fn paths<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let puzzle = &self.entry.puzzle;
         let paths = PyDict::new(py);
@@ -60,11 +70,21 @@ impl Solution {
 
     /// The contents of the cells as numbers, rows by columns: 0 where there is nothing or no cell, for a label its number,
     /// counted from 1 in the order of `Puzzle.labels`.
+    ///
+    /// >>> import clew
+    /// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+    /// >>> puzzle.solve().values()[0]
+    /// [6, 7, 9]
     fn values(&self) -> Vec<Vec<u32>> {
         self.numbers()
     }
 
     /// The value of a goal of the family, such as ``"length"``; ``None`` if the goal does not apply.
+    ///
+    /// >>> import clew
+    /// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+    /// >>> [puzzle.solve().worth(goal) is not None for goal in puzzle.goals[:1]]
+    /// [True]
     fn worth(&self, goal: &str) -> Option<i64> {
         let puzzle = &self.entry.puzzle;
         let goal = puzzle.family().goals.iter().find(|known| known.name == goal)?;
@@ -72,6 +92,11 @@ impl Solution {
     }
 
     /// The solution as in `clew-result/1`: ``{"cells": ..., "paths": ...}``.
+    ///
+    /// >>> import clew
+    /// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+    /// >>> puzzle.solve().to_dict()["cells"][0]
+    /// [6, 7, 9]
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         loads(py, &solution(&self.entry.puzzle, &self.answer).to_string())
     }
@@ -79,6 +104,11 @@ impl Solution {
     /// The solved puzzle in a format that can hold a solution; see `Puzzle.to`.
     ///
     /// Raises `Unsuited` if the format cannot hold it, or loses something and ``lossy`` is false.
+    ///
+    /// >>> import clew
+    /// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+    /// >>> puzzle.solve().to("grid").splitlines()[0].split()
+    /// ['6', '7', '9']
     #[pyo3(signature = (format, *, lossy = false))]
     fn to(&self, py: Python<'_>, format: &str, lossy: bool) -> PyResult<String> {
         written(py, &self.entry, format, lossy, Some(&self.answer))

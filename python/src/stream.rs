@@ -34,6 +34,13 @@ enum Sent {
 ///
 /// An iterator that ends has yielded all solutions, or as many as were wanted; if another limit comes first it raises
 /// `LimitReached`. The search is cancelled when the iterator is dropped.
+///
+/// >>> import clew
+/// >>> open_ = clew.parse("puzzle: hidato\n\n6 . .\n. . .\n1 . .\n")
+/// >>> found = open_.solutions()
+/// >>> first = next(found)
+/// >>> found.found, len(list(found)) + 1 == open_.count(), found.complete
+/// (1, True, True)
 #[pyclass(frozen, module = "clew")]
 pub struct Solutions {
     entry: Arc<Entry>,

@@ -140,7 +140,14 @@ class Truth(Constraint):
 
 
 class BoolVar(Variable, Constraint):
-    """A Boolean variable, made by `Model.bool`, or its negation ``~b``."""
+    """A Boolean variable, made by `Model.bool`, or its negation ``~b``.
+
+    >>> import clew
+    >>> m = clew.Model()
+    >>> b = m.bool("b")
+    >>> ~b, b | ~b, m.count()
+    (~b, b | ~b, 2)
+    """
 
     __slots__ = ()
     binds = 9

@@ -303,16 +303,37 @@ class Model(Statements):
         return await run(self.check, **options)
 
     async def solve_async(self, **options: Any) -> ModelSolution:
-        """The same as `solve` while other tasks of asyncio run."""
+        """The same as `solve` while other tasks of asyncio run.
+
+        >>> import asyncio, clew
+        >>> m = clew.Model()
+        >>> x = m.int(3, 3)
+        >>> asyncio.run(m.solve_async())[x]
+        3
+        """
         return await run(self.solve, **options)
 
     async def count_async(self, **options: Any) -> builtins.int:
-        """The same as `count` while other tasks of asyncio run."""
+        """The same as `count` while other tasks of asyncio run.
+
+        >>> import asyncio, clew
+        >>> m = clew.Model()
+        >>> x = m.int(1, 5)
+        >>> asyncio.run(m.count_async())
+        5
+        """
         return await run(self.count, **options)
 
 
 class Exported:
-    """A model in the language of another solver, from `Model.export`."""
+    """A model in the language of another solver, from `Model.export`.
+
+    >>> import clew
+    >>> m = clew.Model()
+    >>> m.add(2 * m.int(0, 9, "x") <= 7)
+    >>> print(m.export("lp").text.splitlines()[-1])
+    End
+    """
 
     def __init__(self, written: Any, scheme: Scheme) -> None:
         self._written = written

@@ -105,7 +105,14 @@ class ModelSolution:
         return found
 
     def to_dict(self) -> dict[str, int | bool]:
-        """The values by name: numbers, and truth values of Boolean variables."""
+        """The values by name: numbers, and truth values of Boolean variables.
+
+        >>> import clew
+        >>> m = clew.Model()
+        >>> x = m.int(3, 3, "x")
+        >>> m.solve().to_dict()
+        {'x': 3}
+        """
         values: dict[str, int | bool] = {x.name: self._ints[x.index] for x in self._scheme.ints}
         values.update((b.name, self._bools[b.index - 1]) for b in self._scheme.bools)
         return values
@@ -223,7 +230,14 @@ class ModelReply:
         return "no" if self.verdict in ("multiple", "none") else "undecided"
 
     def to_dict(self) -> dict[str, Any]:
-        """The document `clew-model-result/1`."""
+        """The document `clew-model-result/1`.
+
+        >>> import clew
+        >>> m = clew.Model()
+        >>> x = m.int(3, 3, "x")
+        >>> m.check().to_dict()["solutions"]
+        [{'x': 3}]
+        """
         made: dict[str, Any] = {
             "schema": "clew-model-result/1",
             "verdict": self.verdict,

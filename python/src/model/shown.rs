@@ -29,6 +29,13 @@ impl Exported {
 }
 
 /// A grid of values, drawn in a notebook; from ``ModelSolution.grid``.
+///
+/// >>> import clew
+/// >>> m = clew.Model()
+/// >>> cells = m.grid(1, 3, 0, 2)
+/// >>> m.add(clew.increasing(cells[0]))
+/// >>> m.solve().grid(cells).values
+/// [[0, 1, 2]]
 #[pyclass(frozen, module = "clew")]
 pub struct ModelGrid(Grid, Vec<Vec<i64>>);
 

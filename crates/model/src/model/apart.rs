@@ -7,7 +7,7 @@ use super::expr::{Expr, Relation};
 use super::family::ModelPuzzle;
 use super::handle::{Bool, Int};
 use super::statement::{Apart, Statement, Target};
-use super::variables::{Literal, Values};
+use super::variables::{BoolKind, Literal, Values};
 use crate::model::export::row_builder::{RowBuilder, Sum};
 use crate::model::network::posting::{Posting, STEPS_A_CLAUSE};
 use crate::model::rules;
@@ -42,6 +42,33 @@ impl From<Bool> for Variable {
 
 /// # Which variables distinguish solutions
 impl Model {
+    /// All variables that have a name of their own, in the order in which they were made: integer variables, then
+    /// Boolean ones.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), clew_model::model::ModelError> {
+    /// let mut m = clew_model::model::Model::new();
+    /// let (b, x) = (m.bool("b")?, m.int("x", 0..=9)?);
+    /// m.is(x, 3)?;
+    /// assert_eq!(m.variables().collect::<Vec<_>>(), [x.into(), b.into()]);
+    /// assert_eq!(m.bool_name(b)?, "b");
+    /// # Ok(()) }
+    /// ```
+    pub fn variables(&self) -> impl Iterator<Item = Variable> {
+        let (model, of) = (self.lineage().id(), &self.statement.variables);
+        let ints = (0..of.ints.len() as u32).map(move |index| Variable::Int(Int { model, index }));
+        let own = of.bools.iter().enumerate().filter(|(_, kind)| matches!(kind, BoolKind::Own(_)));
+        let own = own.map(|(index, _)| {
+            let index = index as u32;
+            Variable::Bool(Bool {
+                model: self.lineage().maker_of_bool(index),
+                index,
+                negated: false,
+            })
+        });
+        ints.chain(own)
+    }
+
     /// From now on two solutions differ only if one of these variables does: all others are auxiliary, and of solutions
     /// that differ in auxiliary variables only one is found. If it is called again, these variables are added to those
     /// given before; by default solutions differ by all variables. The objective is not affected.

@@ -1,6 +1,5 @@
 //! Building a model: its variables, and the checks of every handle and sum.
 
-use super::apart::Variable;
 use super::error::{MAX_RANGE, MAX_STATED, MAX_SUM, MAX_VARIABLES, ModelError};
 use super::expr::{Expr, Operand, Relation};
 use super::handle::{Bool, Int, Lineage, Mentions};
@@ -338,29 +337,6 @@ impl Model {
     /// If it is of another model.
     pub fn name(&self, x: Int) -> Result<&str, ModelError> {
         Ok(self.statement.variables.int_name(self.own_int(x)?))
-    }
-
-    /// All variables that have a name of their own, in the order in which they were made: integer variables, then
-    /// Boolean ones.
-    ///
-    /// ```
-    /// # fn main() -> Result<(), clew_model::model::ModelError> {
-    /// let mut m = clew_model::model::Model::new();
-    /// let (b, x) = (m.bool("b")?, m.int("x", 0..=9)?);
-    /// m.is(x, 3)?;
-    /// assert_eq!(m.variables().collect::<Vec<_>>(), [x.into(), b.into()]);
-    /// assert_eq!(m.bool_name(b)?, "b");
-    /// # Ok(()) }
-    /// ```
-    pub fn variables(&self) -> impl Iterator<Item = Variable> {
-        let (model, of) = (self.lineage.id(), &self.statement.variables);
-        let ints = (0..of.ints.len() as u32).map(move |index| Variable::Int(Int { model, index }));
-        let own = of.bools.iter().enumerate().filter(|(_, kind)| matches!(kind, BoolKind::Own(_)));
-        let own = own.map(|(index, _)| {
-            let index = index as u32;
-            Variable::Bool(Bool { model: self.lineage.maker_of_bool(index), index, negated: false })
-        });
-        ints.chain(own)
     }
 
     /// The name of a Boolean variable.
