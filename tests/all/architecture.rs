@@ -30,6 +30,7 @@ const LAYERS: &[(&str, &[&str])] = &[
 const CRATES: &[(&str, &str)] = &[
     ("engine", "crates/engine/src"),
     ("count", "crates/count/src"),
+    ("relax", "crates/relax/src"),
     ("puzzle", "crates/puzzle/src"),
     ("families", "crates/families/src"),
     ("formats", "crates/formats/src"),

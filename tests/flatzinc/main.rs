@@ -4,6 +4,7 @@ mod extremes;
 mod globals;
 mod oracle;
 mod program;
+mod relaxation;
 mod turns;
 mod wide;
 

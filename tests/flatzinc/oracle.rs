@@ -107,6 +107,11 @@ impl Instance {
         Instance { domains, bools: draw.bools, constraints }
     }
 
+    /// The number of variables x0, x1, ... of whole numbers.
+    pub fn ints(&self) -> usize {
+        self.domains.len()
+    }
+
     pub fn text(&self, goal: &str) -> String {
         let mut out = String::new();
         for (x, domain) in self.domains.iter().enumerate() {

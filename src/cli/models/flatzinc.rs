@@ -70,6 +70,9 @@ pub struct FlatZincArgs {
     /// End after this number of milliseconds
     #[arg(short = 't', value_name = "MS")]
     pub time: Option<u64>,
+    /// Leave out a redundant part of the network: relaxation, the linear relaxation of a model with a goal
+    #[arg(long, value_name = "PART", value_parser = ["relaxation"])]
+    pub without: Vec<String>,
     /// Report the reading on standard error
     #[arg(short = 'v')]
     pub verbose: bool,
@@ -218,6 +221,7 @@ fn answer(
     let options = Options {
         threads: args.threads.unwrap_or(1) as usize,
         seed: args.seed.unwrap_or(0),
+        without: args.without.clone(),
         budget,
         ..Options::default()
     };

@@ -57,6 +57,8 @@ pub struct Engine {
     spent: u32,
     /// Calls of propagators since the start.
     pub propagations: u64,
+    /// Steps of the propagators of the last priority since the start, where they count them.
+    pub steps: u64,
 }
 
 /// Bytes of a word of the store: values that are left and known, owner, changes.
@@ -103,6 +105,7 @@ impl Engine {
             interrupt: None,
             spent: 0,
             propagations: 0,
+            steps: 0,
         }
     }
 

@@ -50,6 +50,11 @@ impl<'a> StepCounter<'a> {
         StepCounter { ask, every, spent: Cell::new(spent) }
     }
 
+    /// The interrupt that it polls.
+    pub fn interrupt(&self) -> Option<&'a Interrupt> {
+        self.ask
+    }
+
     /// The steps since the last poll.
     #[inline]
     pub(super) fn spent(&self) -> u32 {

@@ -30,18 +30,24 @@ impl Observer for Stats {
 /// The numbers of runs of propagators and clauses at some moment.
 pub(super) struct Calls {
     propagators: u64,
+    steps: u64,
     clauses: u64,
 }
 
 impl Calls {
     /// Up to now.
     pub fn new(engine: &Engine) -> Calls {
-        Calls { propagators: engine.propagations, clauses: engine.clauses().propagations }
+        Calls {
+            propagators: engine.propagations,
+            steps: engine.steps,
+            clauses: engine.clauses().propagations,
+        }
     }
 
     /// Adds the runs since then to statistics.
     pub fn note(self, engine: &Engine, stats: &mut Stats) {
         stats.propagations += engine.propagations - self.propagators;
+        stats.steps += engine.steps - self.steps;
         stats.clause_propagations += engine.clauses().propagations - self.clauses;
     }
 }

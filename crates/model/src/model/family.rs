@@ -1,7 +1,7 @@
 //! A model as a puzzle: the interface that the strategies require of any puzzle, implemented by the statement.
 
 use super::error::{ModelError, Unbuilt};
-use super::network::{self, Layout};
+use super::network::{self, Layout, RELAXATION};
 use super::statement::Statement;
 use crate::model::network::places::VarMap;
 use clew_engine::kernel::{IntervalId, Model as Kernel, StepCounter, Store};
@@ -25,7 +25,7 @@ static NETWORKS: [NetworkInfo; 1] = [NetworkInfo {
     name: NETWORK,
     source: "stated by a program",
     summary: "a variable for each variable, a propagator for each constraint",
-    optional: &[],
+    optional: &[RELAXATION],
 }];
 
 /// Models are stated by programs; no file contains one, so the family is in no list.
@@ -107,13 +107,17 @@ impl ModelPuzzle {
     /// By the number of a propagator in its network the constraint that it was posted for; nothing if it has no
     /// network.
     pub fn owners(&self) -> Vec<u32> {
-        let built = self.build(StepCounter::new(None));
+        let built = self.build(StepCounter::new(None), &[]);
         built.map_or_else(|_| Vec::new(), |(_, places)| places.owners)
     }
 
-    fn build(&self, counter: StepCounter<'_>) -> Result<(Kernel, VarMap), Unbuilt> {
+    fn build(
+        &self,
+        counter: StepCounter<'_>,
+        without: &[String],
+    ) -> Result<(Kernel, VarMap), Unbuilt> {
         let layout = self.layout(&counter)?;
-        network::build(&self.statement, layout, self.memory, counter)
+        network::build(&self.statement, layout, (self.memory, without), counter)
     }
 }
 
@@ -155,11 +159,14 @@ impl Rules for ModelPuzzle {
         if let Some(goal) = options.goal {
             self.admits_goal(goal, name)?;
         }
-        let (model, places) = self.build(options.step_counter()).map_err(|why| match why {
-            Unbuilt::Interrupted => BuildError::Interrupted,
-            Unbuilt::Model(e @ ModelError::TooLarge { .. }) => BuildError::TooLarge(e.to_string()),
-            Unbuilt::Model(e) => BuildError::NotApplicable(e.to_string()),
-        })?;
+        let (model, places) =
+            self.build(options.step_counter(), &options.without).map_err(|why| match why {
+                Unbuilt::Interrupted => BuildError::Interrupted,
+                Unbuilt::Model(e @ ModelError::TooLarge { .. }) => {
+                    BuildError::TooLarge(e.to_string())
+                }
+                Unbuilt::Model(e) => BuildError::NotApplicable(e.to_string()),
+            })?;
         Ok(Built::new(model, places))
     }
 

@@ -5,7 +5,7 @@ use crate::kernel::context::Propagation;
 use crate::kernel::ids::{CellId, PropId, VarId, bits};
 use crate::kernel::interrupt::{Halt, StepCounter};
 use crate::kernel::observer::{Observer, Part};
-use crate::kernel::propagator::Status;
+use crate::kernel::propagator::{Priority, Status};
 use crate::kernel::reason::{Conflict, Entry, Failure, Reason};
 
 /// The minimal cost of a propagator call, in steps of [`StepCounter`].
@@ -98,6 +98,9 @@ impl Engine {
             seen.leaves();
         }
         self.spent = counter.spent();
+        if self.slots[i].priority == Priority::Global {
+            self.steps += self.props[i].steps();
+        }
         let result = match result {
             Ok(status) => {
                 self.note_run(ran);

@@ -73,6 +73,12 @@ impl IntLinear {
         IntLinear { parts, low: low.clamp(-limit, limit), high: high.clamp(-limit, limit) }
     }
 
+    /// The number of parts.
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(&self) -> usize {
+        self.parts.len()
+    }
+
     fn sums(&self, store: &Store) -> (i64, i64) {
         self.parts.iter().fold((0, 0), |(least, most), part| {
             let (low, high) = part.bounds(store);
@@ -82,12 +88,17 @@ impl IntLinear {
 
     /// Cuts one term to the values that `above` (slack above its minimum) and `below` (slack below
     /// its maximum) allow.
-    fn cut(p: &mut Propagation<'_>, part: Part, above: i64, below: i64) -> Result<bool, Conflict> {
-        let (much, little) = (Rule::TooMuch.tag(), Rule::TooLittle.tag());
+    fn cut(
+        p: &mut Propagation<'_>,
+        part: Part,
+        (above, below): (i64, i64),
+        note: u32,
+    ) -> Result<bool, Conflict> {
+        let (much, little) = (Rule::TooMuch.about(note), Rule::TooLittle.about(note));
         match part {
             Part::Interval(x, c) => {
                 let (min, max) = (p.low(x), p.high(x));
-                let (up, down, up_tag, down_tag) = room(c, above, below);
+                let (up, down, up_tag, down_tag) = room(c, (above, much), (below, little));
                 let mut changed = false;
                 if up < max - min {
                     changed |= p.lower(x, min + up, up_tag)?;
@@ -99,7 +110,7 @@ impl IntLinear {
             }
             Part::Var(x, c) => {
                 let (min, max) = (i64::from(p.domain(x).min()), i64::from(p.domain(x).max()));
-                let (up, down, up_tag, down_tag) = room(c, above, below);
+                let (up, down, up_tag, down_tag) = room(c, (above, much), (below, little));
                 let mut changed = false;
                 if up < max - min {
                     changed |= p.keep_at_most(x, (min + up) as u32, up_tag)?;
@@ -123,14 +134,37 @@ impl IntLinear {
             Part::Lit(..) => Ok(false),
         }
     }
+
+    /// Makes the inferences of the sum, on behalf of any propagator: the tags of its inferences bear this note, and
+    /// [`IntLinear::explain`](Propagator::explain) of this sum explains them.
+    ///
+    /// # Errors
+    /// [`Conflict`] if the sum cannot lie between its bounds.
+    pub fn infer(&self, p: &mut Propagation<'_>, note: u32) -> Result<Status, Conflict> {
+        let (least, most) = self.sums(p);
+        if least > self.high {
+            return Err(p.fail(Rule::TooMuch.about(note)));
+        }
+        if most < self.low {
+            return Err(p.fail(Rule::TooLittle.about(note)));
+        }
+        if least >= self.low && most <= self.high {
+            return Ok(Status::Entailed);
+        }
+        let room = (self.high - least, most - self.low);
+        let mut changed = false;
+        for &part in &self.parts {
+            changed |= Self::cut(p, part, room, note)?;
+        }
+        Ok(if changed { Status::Again } else { Status::Fixpoint })
+    }
 }
 
 /// How far a variable may lie above its least value and below its largest, and the rules for these bounds: which end
 /// of the domain makes the sum large depends on the sign of the coefficient.
 #[inline]
-fn room(c: i64, above: i64, below: i64) -> (i64, i64, Tag, Tag) {
+fn room(c: i64, (above, much): (i64, Tag), (below, little): (i64, Tag)) -> (i64, i64, Tag, Tag) {
     let (above, below) = (above / c.abs(), below / c.abs());
-    let (much, little) = (Rule::TooMuch.tag(), Rule::TooLittle.tag());
     if c > 0 { (above, below, much, little) } else { (below, above, little, much) }
 }
 
@@ -221,8 +255,10 @@ impl IntLinear {
                 }
                 Part::Var(x, c) => {
                     let c = c * sign;
-                    if let Some((_, Some((y, v)))) = about
+                    // That it has a value may follow by a part for this value: then its bounds are premises.
+                    if let Some((l, Some((y, v)))) = about
                         && x == y
+                        && !l.is_positive()
                     {
                         sum += c * i64::from(v);
                         continue;
@@ -315,22 +351,7 @@ impl Propagator for IntLinear {
     }
 
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
-        let (least, most) = self.sums(p);
-        if least > self.high {
-            return Err(p.fail(Rule::TooMuch.tag()).into());
-        }
-        if most < self.low {
-            return Err(p.fail(Rule::TooLittle.tag()).into());
-        }
-        if least >= self.low && most <= self.high {
-            return Ok(Status::Entailed);
-        }
-        let (above, below) = (self.high - least, most - self.low);
-        let mut changed = false;
-        for &part in &self.parts {
-            changed |= Self::cut(p, part, above, below)?;
-        }
-        Ok(if changed { Status::Again } else { Status::Fixpoint })
+        Ok(self.infer(p, 0)?)
     }
 
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {

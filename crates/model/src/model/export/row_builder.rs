@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use std::ops::Range;
 
 /// A sum of variables and a constant. Its numbers are wide, because a factor of a constraint may have 64 bits, and
-/// [`RowBuilder::row`] refuses what becomes too large.
+/// [`RowBuilder::row`] refuses too large ones.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sum {
     terms: Vec<(i128, Var)>,
@@ -79,6 +79,9 @@ pub(crate) struct RowBuilder<'a> {
     pub rows: formulation::Model,
     /// Whether constraints that are no rows are wanted where there are any.
     pub globals: bool,
+    /// Whether the rows are for a relaxation: those that restrict no fractions are left out, so that the rows
+    /// have more solutions than the model.
+    pub relaxes: bool,
     ints: Vec<Var>,
     own: Vec<Var>,
     /// A variable of as many values is wide.
@@ -91,6 +94,8 @@ pub(crate) struct RowBuilder<'a> {
     word: String,
     made: u32,
     terms: u64,
+    /// The most of them.
+    most: u64,
 }
 
 /// Numbers of rows stay below this, which every solver's numbers hold.
@@ -105,7 +110,54 @@ impl<'a> RowBuilder<'a> {
         let ints = ints.map(|(x, name)| rows.integer(name.clone(), x.low, x.high)).collect();
         let own = own_names.iter().map(|name| rows.boolean(name.clone())).collect();
         let (values, some, word) = (FxHashMap::default(), FxHashMap::default(), String::new());
-        RowBuilder { of, rows, globals, ints, own, many, values, some, word, made: 0, terms: 0 }
+        let (most, relaxes) = (u64::MAX, false);
+        RowBuilder {
+            of,
+            rows,
+            globals,
+            relaxes,
+            ints,
+            own,
+            many,
+            values,
+            some,
+            word,
+            made: 0,
+            terms: 0,
+            most,
+        }
+    }
+
+    /// The same for a relaxation, with a limit of the terms of all rows.
+    #[must_use]
+    pub fn relaxing(self, most: u64) -> RowBuilder<'a> {
+        RowBuilder { relaxes: true, most, ..self }
+    }
+
+    /// Whether there are Booleans for the values of an integer variable, or it has two values.
+    pub fn has_values(&self, x: u32) -> bool {
+        let range = self.range(x);
+        range.end() - range.start() < 2 || self.values.contains_key(&x)
+    }
+
+    /// The Booleans for values of integer variables: each with its variable and the value.
+    pub fn meanings(&self) -> impl Iterator<Item = (Var, u32, i64)> + '_ {
+        let all = self.values.iter().flat_map(|(&x, all)| {
+            let low = *self.range(x).start();
+            (low..).zip(all).map(move |(value, &var)| (var, x, value))
+        });
+        all.chain(self.some.iter().map(|(&(x, value), &var)| (var, x, value)))
+    }
+
+    /// Checks that the rows may have this number of variables and terms.
+    ///
+    /// # Errors
+    /// A message with the limits.
+    fn fits(&self, variables: u64, terms: u64) -> Result<(), String> {
+        if terms > self.most {
+            return Err(format!("it would have {terms} terms; at most {} are wanted", self.most));
+        }
+        formulation::Model::fits(variables, terms)
     }
 
     /// Names the rows that follow.
@@ -132,7 +184,7 @@ impl<'a> RowBuilder<'a> {
     /// If there are too many variables.
     pub fn number(&mut self, low: i64, high: i64) -> Result<Sum, String> {
         let name = format!("own_{}", self.rows.variables().len());
-        formulation::Model::fits(self.rows.variables().len() as u64 + 1, self.terms)?;
+        self.fits(self.rows.variables().len() as u64 + 1, self.terms)?;
         Ok(Sum::var(self.rows.integer(name, low, high)))
     }
 
@@ -186,7 +238,7 @@ impl<'a> RowBuilder<'a> {
         if let Some(&known) = self.some.get(&(x, value)) {
             return Ok(Sum::var(known));
         }
-        formulation::Model::fits(self.rows.variables().len() as u64 + 1, self.terms)?;
+        self.fits(self.rows.variables().len() as u64 + 1, self.terms)?;
         let is = self.rows.boolean(value_name(self.rows.name(self.var(x)), value));
         self.some.insert((x, value), is);
         let difference = self.int(x).plus(-1, &Sum::constant(value));
@@ -207,7 +259,7 @@ impl<'a> RowBuilder<'a> {
     fn channel(&mut self, x: u32, low: i64, high: i64) -> Result<(), String> {
         let count = high.abs_diff(low) + 1;
         let variables = self.rows.variables().len() as u64;
-        formulation::Model::fits(variables + count, self.terms + 2 * count)?;
+        self.fits(variables + count, self.terms + 2 * count)?;
         let name = self.rows.name(self.var(x)).to_string();
         let all: Vec<Var> = (low..=high).map(|v| self.rows.boolean(value_name(&name, v))).collect();
         self.terms += 2 * count + 1;
@@ -305,6 +357,8 @@ impl<'a> RowBuilder<'a> {
                 self.at_most(b, &sum)?;
                 self.at_most(b, &Sum::default().plus(-1, &sum))
             }
+            // Over the fractions it may be a bit of both.
+            Relation::Different if self.relaxes => Ok(()),
             Relation::Different => {
                 let (below, above) = (self.fresh()?, self.fresh()?);
                 let one = below.clone().plus(1, &above).plus(-1, b);
@@ -337,7 +391,7 @@ impl<'a> RowBuilder<'a> {
             return Ok(());
         }
         self.terms += terms.len() as u64;
-        formulation::Model::fits(self.rows.variables().len() as u64, self.terms)?;
+        self.fits(self.rows.variables().len() as u64, self.terms)?;
         let bound = fitting(constant.saturating_neg())?;
         let terms = fitting_terms(terms)?;
         let name = self.name();
@@ -366,6 +420,9 @@ impl<'a> RowBuilder<'a> {
         }
         let low = xs.iter().map(|&x| *self.range(x).start()).min().unwrap_or(0);
         let high = xs.iter().map(|&x| *self.range(x).end()).max().unwrap_or(-1);
+        if self.relaxes && !xs.iter().all(|&x| self.has_values(x)) {
+            return self.different_in_sum(xs, low, high);
+        }
         let far_apart = high >= low && high.abs_diff(low) >= MAX_VALUES;
         if far_apart || xs.iter().any(|&x| self.is_wide(x)) {
             for (i, &x) in xs.iter().enumerate() {
@@ -384,6 +441,22 @@ impl<'a> RowBuilder<'a> {
                 let sum = Sum::total(&is).plus(-1, &Sum::constant(1));
                 self.row(sum, formulation::Relation::Most)?;
             }
+        }
+        Ok(())
+    }
+
+    /// Together, different numbers from `low` to `high` are at least the least and at most the largest such numbers.
+    fn different_in_sum(&mut self, xs: &[u32], low: i64, high: i64) -> Result<(), String> {
+        let n = i128::try_from(xs.len()).unwrap_or(i128::MAX);
+        let steps = n.saturating_mul(n - 1) / 2;
+        let all: Vec<Sum> = xs.iter().map(|&x| self.int(x)).collect();
+        let all = Sum::total(&all);
+        let (low, high) = (i128::from(low) * n + steps, i128::from(high) * n - steps);
+        for (end, sign) in
+            [(low, formulation::Relation::Least), (high, formulation::Relation::Most)]
+        {
+            let sum = Sum { constant: all.constant - end, terms: all.terms.clone() };
+            self.row(sum, sign)?;
         }
         Ok(())
     }

@@ -160,7 +160,7 @@ pub(crate) fn circuit(
                 into.row(arc, Sign::Equal)?;
                 continue;
             }
-            if joined {
+            if joined && !into.relaxes {
                 // Up by one, or into the root: level(v) + 1 <= level(w) + n root(w).
                 let rise = levels[v as usize].clone().plus(-1, &levels[w as usize]);
                 let rise = rise.plus(1, &Sum::constant(1)).plus(-n, &roots[w as usize]);

@@ -109,8 +109,9 @@ impl Model {
         };
         let interrupt = options.budget.interrupt();
         let (counter, memory) = (StepCounter::new(interrupt.as_ref()), options.budget.memory);
-        let built = Layout::from_statement(&statement, memory, &counter)
-            .and_then(|layout| network::build(&statement, &layout, memory, counter));
+        let built = Layout::from_statement(&statement, memory, &counter).and_then(|layout| {
+            network::build(&statement, &layout, (memory, &options.without), counter)
+        });
         outcome.init_time = begun.elapsed();
         let (mut kernel, places) = match built {
             Ok(built) => built,
@@ -166,10 +167,14 @@ const FREE_FROM: u64 = 4 * FIRST_TURN;
 /// at the root each time, and solutions may be many decisions below it.
 const STEP: u64 = 64;
 
+/// The steps of a dear propagator that take as long as a usual call.
+const STEPS_A_CALL: u64 = 64;
+
 /// The cost of a search, in calls of propagators; each term is scaled to about the time of one call. The figures are
 /// the same on every machine, so that the same solutions are found.
 fn cost(stats: &Stats) -> u64 {
-    stats.propagations + stats.clause_propagations / 8 + 2 * stats.nogood_literals + stats.nodes
+    let calls = stats.propagations + stats.clause_propagations / 8 + stats.steps / STEPS_A_CALL;
+    calls + 2 * stats.nogood_literals + stats.nodes
 }
 
 /// The literals of the shown part of a solution, and the interval variables with their values.
@@ -193,6 +198,8 @@ impl Search<'_> {
         }
         let phases = self.placed(guidance.phases, root.store());
         let mut learning = self.learning(&root, &phases, guidance.free)?;
+        // Its engine stays: parts of the tree that are exhausted have no better solutions.
+        let mut plain = root.clone();
         // If annotations are followed: a learning search without them, once the turns are long.
         let mut free: Option<Learning> = None;
         let mut turn = FIRST_TURN;
@@ -201,7 +208,7 @@ impl Search<'_> {
         loop {
             let before = *stats;
             let nodes = fit.saturating_mul(self.share(Side::Plain));
-            if let Some(end) = self.dive(&root, &phases, nodes, stats, each) {
+            if let Some(end) = self.dive(&mut plain, &phases, nodes, stats, each) {
                 return end;
             }
             let spent = stats.since(&before);
@@ -267,19 +274,19 @@ impl Search<'_> {
     /// Plain search from the root, with at most `nodes` decisions; `None` if they are used up.
     fn dive(
         &mut self,
-        root: &Engine,
+        engine: &mut Engine,
         phases: &Placed,
         nodes: u64,
         stats: &mut Stats,
         each: &mut Each<'_>,
     ) -> Option<Result<Exhausted, Halt>> {
-        let mut engine = root.clone();
         let spec = BranchSpec { seed: self.seed, ..BranchSpec::default() };
         let rest = Brancher::new(&self.kernel.groups, spec, engine.store());
         let mut decider = Guided::new(phases.clone(), self.seed, Box::new(rest), engine.store());
         let budget = self.budget.at_most_nodes(stats.nodes + nodes);
         let mut sink = |engine: &Engine| self.met(engine, each);
-        let end = dfs(&mut engine, &mut decider, &mut sink, &budget, stats, &mut ());
+        let end = dfs(engine, &mut decider, &mut sink, &budget, stats, &mut ());
+        engine.backtrack(0);
         self.ended(end)
     }
 

@@ -4,6 +4,7 @@ pub(crate) mod frame;
 pub(crate) mod frames;
 pub(crate) mod places;
 pub(crate) mod posting;
+mod relaxation;
 pub(crate) mod size;
 pub(crate) mod wide;
 
@@ -71,14 +72,17 @@ impl Layout {
     }
 }
 
-/// Builds the network of a statement, with at most this many bytes.
+/// The name of the redundant part that is the linear relaxation of a model with a goal.
+pub(super) const RELAXATION: &str = "relaxation";
+
+/// Builds the network of a statement, with at most this many bytes, and without some redundant parts.
 ///
 /// # Errors
 /// [`ModelError::TooLarge`](super::ModelError::TooLarge); interrupted.
 pub(super) fn build(
     statement: &Statement,
     layout: &Layout,
-    memory: usize,
+    (memory, without): (usize, &[String]),
     counter: StepCounter<'_>,
 ) -> Result<(Kernel, VarMap), Unbuilt> {
     let Layout { frames, wide, order, rows } = layout;
@@ -113,7 +117,11 @@ pub(super) fn build(
     let components =
         Pairs::from_model(statement, &places, &counter).map_err(|_| Unbuilt::Interrupted)?;
     model.components = components.map(|components| Arc::new(components) as _);
-    Posting::new(&statement.variables, model, places, memory, counter).finish(statement, rows)
+    Posting::new(&statement.variables, model, places, memory, counter).finish(
+        statement,
+        rows,
+        !without.iter().any(|part| part == RELAXATION),
+    )
 }
 
 /// The atoms by which two solutions differ.
@@ -134,8 +142,13 @@ impl Posting<'_> {
         mut self,
         statement: &Statement,
         rows: &BitSlice,
+        relaxes: bool,
     ) -> Result<(Kernel, VarMap), Unbuilt> {
-        match self.fill(statement, rows) {
+        let filled = self.fill(statement, rows).and_then(|()| match &statement.target {
+            Some(target) if relaxes => self.relax(statement, target),
+            _ => Ok(()),
+        });
+        match filled {
             Ok(()) => {}
             Err(Halt::Interrupted) => {
                 return Err(match self.overfull.take() {

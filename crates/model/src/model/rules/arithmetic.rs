@@ -201,11 +201,15 @@ impl Global for Extreme {
             // Of the largest: x <= y, and y <= x for one of them.
             let above = Sum::default().plus(side, &into.int(x)).plus(-side, &y);
             into.compare(above.clone(), Relation::AtMost)?;
+            // Over the fractions it may be reached by a bit of each.
+            if into.relaxes {
+                continue;
+            }
             let this = into.fresh()?;
             into.when(&this, Sum::default().plus(-1, &above), Relation::AtMost)?;
             reached.push(this);
         }
-        into.clause(&reached)
+        if into.relaxes { Ok(()) } else { into.clause(&reached) }
     }
 }
 
@@ -246,6 +250,9 @@ impl Global for Times {
     }
 
     fn state(&self, into: &mut RowBuilder<'_>) -> Result<(), String> {
+        if into.relaxes {
+            return self.state_hull(into);
+        }
         let values = |x: u32| into.range(x).end().abs_diff(*into.range(x).start());
         let (few, many) =
             if values(self.x) <= values(self.y) { (self.x, self.y) } else { (self.y, self.x) };
@@ -256,6 +263,28 @@ impl Global for Times {
             let is = into.is(few, v)?;
             let difference = into.int(self.z).plus(-v, &into.int(many));
             into.when(&is, difference, Relation::Equal)?;
+        }
+        Ok(())
+    }
+}
+
+impl Times {
+    /// The four planes through the corners of the ranges, between which the product lies.
+    ///
+    /// Source: G. McCormick, Computability of global solutions to factorable nonconvex programs, 1976.
+    fn state_hull(&self, into: &mut RowBuilder<'_>) -> Result<(), String> {
+        let ends = |x: u32| [*into.range(x).start(), *into.range(x).end()];
+        let ([xl, xh], [yl, yh]) = (ends(self.x), ends(self.y));
+        for (a, b, sign) in [
+            (xl, yl, Sign::Least),
+            (xh, yh, Sign::Least),
+            (xl, yh, Sign::Most),
+            (xh, yl, Sign::Most),
+        ] {
+            // (x - a) (y - b) is not negative, or not positive.
+            let Some(corner) = a.checked_mul(b) else { continue };
+            let plane = into.int(self.z).plus(-b, &into.int(self.x)).plus(-a, &into.int(self.y));
+            into.row(plane.plus(1, &Sum::constant(corner)), sign)?;
         }
         Ok(())
     }

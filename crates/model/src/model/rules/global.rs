@@ -49,6 +49,11 @@ pub(crate) trait Global: fmt::Debug + Send + Sync {
     /// A message, if it becomes too large.
     fn state(&self, into: &mut RowBuilder<'_>) -> Result<(), String>;
 
+    /// Whether it has rows for a relaxation only where others have made columns for the values of its variables.
+    fn relaxes_by_values(&self) -> bool {
+        false
+    }
+
     /// Variables that it needs in a certain frame.
     fn frame(&self) -> Option<(&[u32], Frame)> {
         None

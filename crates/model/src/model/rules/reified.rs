@@ -11,6 +11,7 @@ use crate::model::network::posting::Posting;
 use crate::model::network::wide::{ints_of, several};
 use crate::model::variables::{Literal, Values};
 use clew_engine::kernel::Halt;
+use clew_puzzle::formulation::Relation as Sign;
 
 /// A comparison of two sums, to be given a truth value.
 ///
@@ -236,6 +237,18 @@ impl Global for Conditional {
 
     fn state(&self, into: &mut RowBuilder<'_>) -> Result<(), String> {
         let (b, sum) = (into.literal(self.b)?, into.sum(&self.terms)?);
+        // That a variable has a value is one row without a large number.
+        if let (&[(c, Operand::Int(x))], Relation::Equal | Relation::Different) =
+            (&self.terms[..], self.relation)
+        {
+            let is = match self.bound.checked_rem(c) {
+                Some(0) => into.is(x, self.bound / c)?,
+                _ => Sum::constant(0),
+            };
+            let holds = if self.relation == Relation::Equal { is } else { is.denied() };
+            let sign = if self.exactly { Sign::Equal } else { Sign::Most };
+            return into.row(b.plus(-1, &holds), sign);
+        }
         let sum = sum.plus(-1, &Sum::constant(self.bound));
         into.when(&b, sum.clone(), self.relation)?;
         if !self.exactly {

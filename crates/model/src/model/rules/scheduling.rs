@@ -146,6 +146,10 @@ impl Global for NoOverlap {
     }
 
     fn state(&self, into: &mut RowBuilder<'_>) -> Result<(), String> {
+        // Over the fractions two jobs may each be half the first.
+        if into.relaxes {
+            return Ok(());
+        }
         let jobs = self.starts.iter().copied().zip(self.lengths.iter().copied());
         let jobs: Vec<(u32, i64)> = jobs.filter(|job| job.1 > 0).collect();
         for (i, &(x, a)) in jobs.iter().enumerate() {
@@ -190,6 +194,10 @@ impl Global for Resource {
         3 * self.jobs.len()
     }
 
+    fn relaxes_by_values(&self) -> bool {
+        true
+    }
+
     fn by_value(&self) -> Vec<u32> {
         Vec::new()
     }
@@ -223,7 +231,12 @@ impl Global for Resource {
     /// A row for each moment at which a job may start; of jobs with many of them a row for each job.
     fn state(&self, into: &mut RowBuilder<'_>) -> Result<(), String> {
         let jobs = || self.jobs.iter().filter(|job| job.length > 0 && job.need > 0);
-        if jobs().any(|job| into.is_wide(job.start)) {
+        let any_wide = jobs().any(|job| into.is_wide(job.start));
+        // Over the fractions it may run at a tenth of its need everywhere.
+        if into.relaxes && (any_wide || !jobs().all(|job| into.has_values(job.start))) {
+            return Ok(());
+        }
+        if any_wide {
             return jobs().try_for_each(|job| self.state_start(into, job));
         }
         let mut moments: Vec<i64> = jobs().flat_map(|job| into.range(job.start)).collect();

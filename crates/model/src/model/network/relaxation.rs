@@ -1,0 +1,209 @@
+//! The linear relaxation of a model with a goal: the rows that its constraints have for other solvers, over the
+//! variables of the network.
+
+use crate::model::export::row_builder::RowBuilder;
+use crate::model::expr::{Operand, Relation};
+use crate::model::network::places::IntVarRef;
+use crate::model::network::posting::{Posting, STEPS_A_POST};
+use crate::model::rules::Rule;
+use crate::model::statement::{Statement, Target};
+use crate::model::variables::Variables;
+use clew_engine::kernel::{Halt, Objective, Store};
+use clew_puzzle::formulation::{self, Relation as Sign};
+use clew_relax::{Column, Program, Relaxation, Row};
+
+/// The most terms of all rows: some 10 MB, and a millisecond for each exchange of the simplex method.
+const MOST_TERMS: u64 = 200_000;
+/// A constraint with more variables, literals and values than this is left out.
+const MOST_SIZE: usize = 5_000;
+/// A variable with as many values has none of them as columns, but for those that are compared with alone.
+const MANY: u64 = 256;
+
+/// A variable of the rows in the network: a column whose value 0 stands for a number, or a number.
+#[derive(Clone, Copy)]
+struct Placed {
+    column: Option<Column>,
+    low: i64,
+}
+
+impl Posting<'_> {
+    /// Posts the relaxation of a model whose goal has been stated.
+    ///
+    /// # Errors
+    /// If there is no solution; interrupted.
+    pub fn relax(&mut self, statement: &Statement, target: &Target) -> Result<(), Halt> {
+        // Ranges as they are after propagation make the rows tighter.
+        self.model.engine.set_interrupt(self.counter.interrupt().cloned());
+        let propagated = self.model.engine.fixpoint(&mut ());
+        self.model.engine.set_interrupt(None);
+        propagated?;
+        let of = self.narrowed(&statement.variables);
+        let names = vec![String::new(); of.ints.len() + of.own.len()];
+        let mut rows = RowBuilder::new(&of, &names, MANY, false).relaxing(MOST_TERMS);
+        // Which variables have their values as columns is decided by the others.
+        let by_values = |rule: &Rule| match rule {
+            Rule::AllDifferent(_) => true,
+            Rule::Global(global) => global.0.relaxes_by_values(),
+            _ => false,
+        };
+        let (later, first): (Vec<_>, Vec<_>) = statement.rules.iter().partition(|r| by_values(r));
+        for rule in first.into_iter().chain(later) {
+            self.counter.spend(STEPS_A_POST * (1 + rule.size()))?;
+            if rule.size() <= MOST_SIZE {
+                // The rows of a constraint that is not stated to its end are consequences of it as well.
+                let _ = rule.state(&mut rows);
+            }
+        }
+        let (terms, constant) = defined(target, statement);
+        if rows.optimise(&terms, constant, false).is_ok()
+            && let Some(program) = self.program(&rows)
+            && let Some(relaxation) = Relaxation::new(&mut self.model.engine, &program)
+        {
+            let id = self.model.engine.add(relaxation.economical());
+            self.model.redundant.push(id);
+            self.model.says("row of the relaxation", program.rows.len() as u64);
+        }
+        Ok(())
+    }
+
+    /// The variables with the ranges that they have in the network.
+    fn narrowed(&self, of: &Variables) -> Variables {
+        let mut of = of.clone();
+        let store = self.model.engine.store();
+        for (x, place) in of.ints.iter_mut().zip(&self.places.ints) {
+            let (from, low, high) = match *place {
+                IntVarRef::Bits(place) => {
+                    let domain = store.domain(place.var);
+                    (place.frame.low, domain.min().into(), domain.max().into())
+                }
+                IntVarRef::Ends { interval, low } => {
+                    (low, store.low(interval), store.high(interval))
+                }
+            };
+            (x.low, x.high) = (from + low, from + high);
+        }
+        of
+    }
+
+    /// The rows over the variables of the network; `None` where the goal is no variable.
+    fn program(&self, rows: &RowBuilder<'_>) -> Option<Program> {
+        let store = self.model.engine.store();
+        let objective = self.model.objective.as_ref()?;
+        let goal = column(objective, store)?;
+        let mut program = Program::default();
+        let mut numbers = Vec::new();
+        for place in self.placed(rows) {
+            numbers.push((place.column.map(|_| program.columns.len() as u32), place.low));
+            program.columns.extend(place.column);
+        }
+        let add = |terms: &[formulation::Term], constant: i64| {
+            let mut row = Row { terms: Vec::with_capacity(terms.len() + 1), low: 0, high: 0 };
+            let mut rest = i128::from(constant);
+            for &(c, var) in terms {
+                let (number, low) = numbers[var.number()];
+                rest -= i128::from(c) * i128::from(low);
+                row.terms.extend(number.map(|number| (number, c)));
+            }
+            (row.low, row.high) = (i64::try_from(rest).ok()?, i64::try_from(rest).ok()?);
+            Some(row)
+        };
+        for constraint in rows.rows.constraints() {
+            let Ok(stated) = constraint.row() else { continue };
+            if let Some(mut row) =
+                add(&stated.terms, stated.constant).filter(|row| row.terms.len() > 1)
+            {
+                match stated.relation {
+                    Sign::Most => row.low = i64::MIN,
+                    Sign::Least => row.high = i64::MAX,
+                    Sign::Equal => {}
+                }
+                program.rows.push(row);
+            }
+        }
+        // The goal of the network minus the sum.
+        let sum: Vec<_> = rows.rows.objective()?.terms.iter().map(|&(c, var)| (-c, var)).collect();
+        let mut row = add(&sum, -objective.constant)?;
+        row.terms.push((program.columns.len() as u32, 1));
+        program.goal = Some((program.columns.len() as u32, program.rows.len() as u32));
+        program.columns.push(goal);
+        program.rows.push(row);
+        Some(program)
+    }
+
+    /// The variables of the rows in the network.
+    fn placed(&self, rows: &RowBuilder<'_>) -> Vec<Placed> {
+        let store = self.model.engine.store();
+        let own = |v: &formulation::Variable| Placed {
+            column: (v.low < v.high).then(|| Column::Own(0, v.high - v.low)),
+            low: v.low,
+        };
+        let mut placed: Vec<Placed> = rows.rows.variables().iter().map(own).collect();
+        let ints = self.places.ints.iter().map(|place| match *place {
+            IntVarRef::Bits(place) => (Column::Var(place.var), place.frame.low),
+            IntVarRef::Ends { interval, low } => (Column::Interval(interval), low),
+        });
+        let bools = self.places.own.iter().map(|&atom| (Column::Lit(atom.pos()), 0));
+        for (place, (column, low)) in placed.iter_mut().zip(ints.chain(bools)) {
+            *place = match fixed(column, store) {
+                Some(value) => Placed { column: None, low: low + value },
+                None => Placed { column: Some(column), low },
+            };
+        }
+        for (var, x, value) in rows.meanings() {
+            let lit = match self.places.ints[x as usize] {
+                IntVarRef::Bits(place) => {
+                    place.frame.place(value).map(|v| store.atom(place.var, v).pos())
+                }
+                IntVarRef::Ends { interval, low } => {
+                    self.places.values.get(&(interval, value - low)).copied()
+                }
+            };
+            if let Some(column) = lit.map(Column::Lit) {
+                placed[var.number()] = match fixed(column, store) {
+                    Some(value) => Placed { column: None, low: value },
+                    None => Placed { column: Some(column), low: 0 },
+                };
+            }
+        }
+        placed
+    }
+}
+
+/// The value of a column of the network that has only one.
+fn fixed(column: Column, store: &Store) -> Option<i64> {
+    let (low, high) = column.bounds(store);
+    (low == high).then_some(low)
+}
+
+/// The column of a goal.
+fn column(goal: &Objective, store: &Store) -> Option<Column> {
+    if let Some(x) = goal.interval {
+        return Some(Column::Interval(x));
+    }
+    let mut owners = goal.terms.iter().map(|(l, _)| store.meaning(l.atom()).map(|(x, _)| x));
+    let first = owners.next()??;
+    owners.all(|owner| owner == Some(first)).then_some(Column::Var(first))
+}
+
+/// The sum of a goal, where this is a variable that a linear equation defines: the sum in that equation.
+fn defined(target: &Target, statement: &Statement) -> (Vec<(i64, Operand)>, i64) {
+    let stated = (target.terms.clone(), target.constant);
+    let &[(factor, z)] = &target.terms[..] else { return stated };
+    let defines = statement.rules.iter().find_map(|rule| match rule {
+        Rule::Linear { terms, relation: Relation::Equal, bound } => {
+            let own = terms.iter().find(|t| t.1 == z && t.0.abs() == 1)?.0;
+            Some((terms, own, *bound))
+        }
+        _ => None,
+    });
+    let Some((terms, own, bound)) = defines else { return stated };
+    // own z + rest = bound, so z = own (bound - rest).
+    let rest = terms.iter().filter(|t| t.1 != z);
+    let rest = rest.map(|&(c, x)| Some((c.checked_mul(-own)?.checked_mul(factor)?, x)));
+    let constant = bound.checked_mul(own).and_then(|k| k.checked_mul(factor));
+    let constant = constant.and_then(|k| k.checked_add(target.constant));
+    match (rest.collect::<Option<Vec<_>>>(), constant) {
+        (Some(rest), Some(constant)) => (rest, constant),
+        _ => stated,
+    }
+}

@@ -1,0 +1,123 @@
+//! Sums of rows with integer factors.
+
+use crate::program::{Column, Program, Row};
+use clew_engine::propagators::IntLinear;
+
+/// The largest absolute value of a sum of rows: below that of [`IntLinear`].
+const LARGEST: f64 = (1u64 << 58) as f64;
+/// The largest factor of a multiplier.
+const FINEST: f64 = (1u64 << 40) as f64;
+/// Multipliers below this part of the largest one are left out.
+const NOTHING: f64 = 1e-11;
+/// The least terms are left out as long as they are this part of the largest coefficient together.
+const SLIGHT: i64 = 1 << 12;
+
+/// Rows in the form in which they are summed up.
+#[derive(Clone, Debug)]
+pub(crate) struct Combiner {
+    columns: Vec<Column>,
+    /// Per column its ends at the root.
+    ranges: Vec<(i64, i64)>,
+    rows: Vec<Row>,
+    /// Per row the largest absolute value of its sum and of its bounds.
+    size: Vec<f64>,
+    sum: Vec<i64>,
+    hit: Vec<u32>,
+}
+
+impl Combiner {
+    /// The rows of a program, whose columns have these ends at the root.
+    pub fn new(of: &Program, ranges: Vec<(i64, i64)>) -> Combiner {
+        let largest =
+            |j: u32| ranges[j as usize].0.unsigned_abs().max(ranges[j as usize].1.unsigned_abs());
+        let size = |row: &Row| {
+            let terms = row.terms.iter().map(|&(j, a)| a.unsigned_abs() as f64 * largest(j) as f64);
+            let ends = [row.low, row.high].into_iter().filter(|end| !is_endless(*end));
+            terms.sum::<f64>() + ends.map(|end| end.unsigned_abs() as f64).sum::<f64>() + 1.0
+        };
+        Combiner {
+            columns: of.columns.clone(),
+            size: of.rows.iter().map(size).collect(),
+            rows: of.rows.clone(),
+            sum: vec![0; ranges.len()],
+            ranges,
+            hit: Vec::new(),
+        }
+    }
+
+    /// The sum of the rows with multiples of these factors, rounded: at most its bound in every solution. `None` if
+    /// nothing is left of it. With `tidy`, terms that matter little are replaced by the least that they can be.
+    pub fn combine(&mut self, factor: impl Fn(usize) -> f64, tidy: bool) -> Option<IntLinear> {
+        let factors: Vec<f64> = (0..self.rows.len()).map(factor).collect();
+        let largest = factors.iter().fold(0.0f64, |most, y| most.max(y.abs()));
+        if largest == 0.0 || !largest.is_finite() {
+            return None;
+        }
+        let used = |y: &f64| y.abs() > NOTHING * largest;
+        let total: f64 =
+            factors.iter().zip(&self.size).filter(|(y, _)| used(y)).map(|(y, s)| y.abs() * s).sum();
+        let scale = (LARGEST / total).min(FINEST / largest).log2().floor().exp2();
+        let mut bound = 0i64;
+        self.hit.clear();
+        for (y, row) in factors.iter().zip(&self.rows).filter(|(y, _)| used(y)) {
+            let k = (y * scale).round() as i64;
+            let end = if k > 0 { row.high } else { row.low };
+            // A row does not bound the sum from a side where it has no bound.
+            if k == 0 || is_endless(end) {
+                continue;
+            }
+            bound += k * end;
+            for &(j, a) in &row.terms {
+                if self.sum[j as usize] == 0 {
+                    self.hit.push(j);
+                }
+                self.sum[j as usize] += k * a;
+            }
+        }
+        self.collect(bound, tidy)
+    }
+
+    /// The sum as a row, its least terms first.
+    fn collect(&mut self, mut bound: i64, tidy: bool) -> Option<IntLinear> {
+        self.hit.sort_unstable();
+        self.hit.dedup();
+        let mut terms: Vec<(i64, u32)> = Vec::with_capacity(self.hit.len());
+        let mut largest = 0;
+        for &j in &self.hit {
+            let c = std::mem::take(&mut self.sum[j as usize]);
+            let (low, high) = self.ranges[j as usize];
+            if let Column::Own(..) = self.columns[j as usize] {
+                bound -= (c * low).min(c * high);
+            } else if c != 0 {
+                largest = largest.max(c.abs());
+                terms.push((c, j));
+            }
+        }
+        let gain = |&(c, j): &(i64, u32)| {
+            let (low, high) = self.ranges[j as usize];
+            c.abs() * (high - low)
+        };
+        terms.sort_unstable_by_key(|term| (gain(term), term.1));
+        let mut room = if tidy { largest / SLIGHT } else { 0 };
+        let mut first = 0;
+        while let Some(term) = terms.get(first)
+            && gain(term) <= room
+        {
+            let (low, high) = self.ranges[term.1 as usize];
+            room -= gain(term);
+            bound -= (term.0 * low).min(term.0 * high);
+            first += 1;
+        }
+        let parts = terms[first..].iter().filter_map(|&(c, j)| self.columns[j as usize].part(c));
+        let parts: Vec<_> = parts.collect();
+        if parts.is_empty() && bound >= 0 {
+            return None;
+        }
+        Some(IntLinear::new(parts, i64::MIN, bound))
+    }
+}
+
+/// Whether an end of a row is none.
+pub(crate) fn is_endless(end: i64) -> bool {
+    end == i64::MIN || end == i64::MAX
+}

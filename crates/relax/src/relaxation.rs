@@ -1,0 +1,198 @@
+//! The propagator: solves the rows over the fractions, and infers from the sum of rows that this proposes.
+
+use crate::account::{Account, Yield};
+use crate::combine::{Combiner, is_endless};
+use crate::program::{Column, Program, Row};
+use crate::simplex::{Problem, Simplex, Solved};
+use clew_engine::kernel::prelude::*;
+use clew_engine::propagators::IntLinear;
+
+/// The most sums of rows that are kept as reasons, and their terms.
+const MOST_SUMS: usize = 1 << 20;
+const MOST_TERMS: usize = 1 << 24;
+/// Numbers of the rows that floating point holds exactly.
+const EXACT: u64 = 1 << 53;
+
+/// The rows of a program, solved together over the fractions. They are consequences of other constraints: it may be
+/// left out.
+///
+/// It runs after all other propagators. Consistency: none is
+/// promised, since the simplex method computes in floating point; a contradiction that shows in its result is found.
+/// Explanation: that of the sum of rows behind an inference ([`IntLinear`]). State: the basis, which suits any node, and
+/// the sums of rows that inferences of this branch rest on, counted in a reversible cell.
+///
+/// Source: T. Achterberg, Constraint integer programming, 2007, chapter 7 (propagation of dual bounds, conflicts of
+/// infeasible relaxations); A. Neumaier and O. Shcherbina, Safe bounds in linear and mixed-integer linear programming,
+/// 2004 (bounds that hold in spite of rounding).
+#[derive(Clone, Debug)]
+pub struct Relaxation {
+    columns: Vec<Column>,
+    simplex: Simplex,
+    combiner: Combiner,
+    /// The sums of rows that are reasons.
+    sums: Vec<IntLinear>,
+    /// Their terms.
+    terms: usize,
+    /// How many of them are of the present branch.
+    live: CellId,
+    /// `None`: it runs always, to the end.
+    account: Option<Account>,
+    /// The steps of the last run.
+    steps: u64,
+}
+
+impl Relaxation {
+    /// The relaxation, to be posted on this engine; nothing where the numbers of the rows are too large for it. It runs
+    /// whenever a bound of a column has moved.
+    pub fn new(engine: &mut Engine, program: &Program) -> Option<Relaxation> {
+        let store = engine.store_mut();
+        let fits = |n: i64| is_endless(n) || n.unsigned_abs() < EXACT;
+        let fitting =
+            |row: &Row| fits(row.low) && fits(row.high) && row.terms.iter().all(|&(_, a)| fits(a));
+        if program.rows.is_empty() || !program.rows.iter().all(fitting) {
+            return None;
+        }
+        let mut ranges: Vec<_> =
+            program.columns.iter().map(|column| column.bounds(store)).collect();
+        let mut program = program.clone();
+        program.aggregate(&mut ranges);
+        program.lift(&ranges);
+        let combiner = Combiner::new(&program, ranges);
+        let simplex = stated(&program, store);
+        let live = store.new_cell(0);
+        let (columns, sums) = (program.columns.clone(), Vec::new());
+        let (terms, account, steps) = (0, None, 0);
+        Some(Relaxation { columns, simplex, combiner, sums, terms, live, account, steps })
+    }
+
+    /// The same, but it runs only as far as it pays.
+    #[must_use]
+    pub fn economical(self) -> Relaxation {
+        Relaxation { account: Some(Account::default()), ..self }
+    }
+
+    /// Forgets the sums of rows of branches that were left.
+    fn forget(&mut self, p: &mut Propagation<'_>) {
+        let me = Some(p.me());
+        if p.level() == 0 && p.trail().iter().all(|entry| entry.reason.prop() != me) {
+            p.set_cell(self.live, 0);
+        }
+        let live = p.cell(self.live) as usize;
+        while self.sums.len() > live {
+            self.terms -= self.sums.pop().map_or(0, |sum| sum.len());
+        }
+    }
+
+    /// Makes the inferences of the multipliers of a result; returns whether there were any.
+    fn conclude(&mut self, p: &mut Propagation<'_>, solved: Solved) -> Result<bool, Conflict> {
+        let mut inferred = false;
+        for tidy in [true, false] {
+            let simplex = &self.simplex;
+            let Some(sum) = self.combiner.combine(|row| simplex.multiplier(row), tidy) else {
+                break;
+            };
+            inferred |= self.apply(p, sum)?;
+            // Where it should have failed, the terms that were left out are missed.
+            if solved != Solved::Infeasible {
+                break;
+            }
+        }
+        Ok(inferred)
+    }
+
+    /// Makes the inferences of a sum of rows; returns whether there were any.
+    fn apply(&mut self, p: &mut Propagation<'_>, sum: IntLinear) -> Result<bool, Conflict> {
+        let (note, from) = (self.sums.len(), p.trail().len());
+        self.terms += sum.len();
+        self.sums.push(sum);
+        let result = self.sums[note].infer(p, note as u32);
+        let changed = p.trail().len() > from;
+        if changed {
+            p.set_cell(self.live, note as u32 + 1);
+        }
+        result.map(|_| changed)
+    }
+}
+
+/// The program in floating point.
+fn stated(program: &Program, store: &Store) -> Simplex {
+    let mut entries = Vec::new();
+    for (i, row) in (0..).zip(&program.rows) {
+        entries.extend(row.terms.iter().map(|&(j, a)| (i, j, a as f64)));
+    }
+    let end = |n: i64| match n {
+        i64::MIN => f64::NEG_INFINITY,
+        i64::MAX => f64::INFINITY,
+        n => n as f64,
+    };
+    let bounds = program.columns.iter().map(|c| c.bounds(store));
+    let columns: Vec<_> = bounds.map(|(low, high)| (low as f64, high as f64)).collect();
+    let rows: Vec<_> = program.rows.iter().map(|row| (end(row.low), end(row.high))).collect();
+    let problem = Problem::new(columns.len(), rows.len(), &entries, program.goal);
+    Simplex::new(problem, &columns, &rows)
+}
+
+impl Propagator for Relaxation {
+    const RULES: &'static [&'static str] = IntLinear::RULES;
+
+    fn name(&self) -> &'static str {
+        "relaxation"
+    }
+
+    fn subscribe(&self, to: &mut Subscriptions<'_>) {
+        for &column in &self.columns {
+            match column {
+                Column::Var(x) => to.on(x, Event::Bounds),
+                Column::Interval(x) => to.on_interval(x),
+                Column::Lit(l) => to.on_bool(l.atom()),
+                Column::Own(..) => {}
+            }
+        }
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Global
+    }
+
+    fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
+        self.steps = self.columns.len() as u64 / 8;
+        self.forget(p);
+        let limit = match &mut self.account {
+            None => u64::MAX,
+            Some(account) => match account.called(p.level() == 0) {
+                Some(steps) => steps,
+                None => return Ok(Status::Fixpoint),
+            },
+        };
+        if self.sums.len() >= MOST_SUMS || self.terms >= MOST_TERMS {
+            return Ok(Status::Fixpoint);
+        }
+        for (j, column) in self.columns.iter().enumerate() {
+            let (low, high) = column.bounds(p);
+            self.simplex.bound(j, low as f64, high as f64);
+        }
+        let before = self.simplex.steps();
+        let solved = self.simplex.run(limit, &mut |steps| p.work(steps));
+        let steps = self.simplex.steps() - before;
+        self.steps += steps;
+        let result = solved.and_then(|solved| Ok(self.conclude(p, solved)?));
+        if let Some(account) = &mut self.account {
+            let result = match result {
+                Err(Halt::Conflict) => Yield::Failure,
+                Ok(true) => Yield::Inference,
+                _ => Yield::Nothing,
+            };
+            account.ran(steps, result);
+        }
+        Ok(if result? { Status::Again } else { Status::Fixpoint })
+    }
+
+    fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
+        self.account.iter_mut().for_each(Account::explained);
+        self.sums[tag.note() as usize].explain(past, fact, tag, why);
+    }
+}

@@ -1,0 +1,87 @@
+//! Best values with the linear relaxation, and without it, against brute force.
+
+use crate::oracle::{Assignment, Instance};
+use clew::flatzinc::run::{FlatZincRun, Wanted};
+use clew::flatzinc::{FlatZinc, Goal};
+use clew::model::Options;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex};
+
+/// The output for a file whose goal is answered as MiniZinc expects it.
+fn printed(text: &str, options: &Options) -> String {
+    let file = FlatZinc::parse(text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let all = Arc::new(Mutex::new(String::new()));
+    let to = all.clone();
+    let wanted = Wanted { solutions: 1, improving: false, free: false, statistics: false };
+    let run = FlatZincRun::new(file, wanted, move |text| {
+        to.lock().expect("nobody panics").push_str(text);
+        ControlFlow::Continue(())
+    });
+    run.run(options).expect("a small model");
+    all.lock().expect("nobody panics").clone()
+}
+
+/// Nothing left out, and everything that can be.
+fn both() -> [Options; 2] {
+    let without = vec!["relaxation".to_string()];
+    [Options::default(), Options { without, ..Options::default() }]
+}
+
+/// The best value that was found; `None` if it was proved that there is none.
+fn best(file: &FlatZinc, options: &Options) -> Option<i64> {
+    let outcome = match &file.goal {
+        Goal::Minimize(sum) => file.model.minimize(sum.clone(), options),
+        Goal::Maximize(sum) => file.model.maximize(sum.clone(), options),
+        Goal::Satisfy => panic!("there is a goal"),
+    };
+    let outcome = outcome.expect("a small model");
+    assert!(outcome.exact);
+    outcome.objective()
+}
+
+/// A weighted sum of all variables is the goal, in a file and in a model.
+#[test]
+fn best_sums_are_those_of_brute_force() {
+    let mut found = 0;
+    for seed in 0..2_000 {
+        let instance = Instance::random(seed);
+        let all = instance.solutions();
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let n = instance.ints();
+        let weights: Vec<i64> = (0..n).map(|_| rng.random_range(-9..10)).collect();
+        let value =
+            |s: &Assignment| -> i64 { weights.iter().zip(&s.ints).map(|(w, v)| w * v).sum() };
+        let goal = if rng.random() { "minimize" } else { "maximize" };
+        let values = all.iter().map(value);
+        let wanted = if goal == "minimize" { values.min() } else { values.max() };
+        found += u32::from(wanted.is_some());
+        let xs: Vec<String> = (0..n).map(|x| format!("x{x}")).collect();
+        let text = instance.text(&format!("{goal} z"));
+        let sum = format!(
+            "var -1000..1000: z :: output_var;\nconstraint int_lin_eq([1, {}], [z, {}], 0);\nsolve",
+            weights.iter().map(|w| (-w).to_string()).collect::<Vec<_>>().join(", "),
+            xs.join(", ")
+        );
+        let text = text
+            .replace("solve", &sum)
+            .replace(":: output_var;\nvar -1000", ":: output_var;\nvar -1000");
+        for options in both() {
+            let file = FlatZinc::parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+            assert_eq!(best(&file, &options), wanted, "seed {seed}\n{text}");
+            let printed = printed(&text, &options);
+            match wanted {
+                None => assert_eq!(printed, "=====UNSATISFIABLE=====\n", "seed {seed}\n{text}"),
+                Some(value) => {
+                    assert!(
+                        printed.contains(&format!("z = {value};\n")),
+                        "{seed}: {printed}\n{text}"
+                    );
+                    assert!(printed.ends_with("==========\n"), "seed {seed}: {printed}\n{text}");
+                }
+            }
+        }
+    }
+    assert!(found > 700, "{found} have a solution");
+}
