@@ -85,3 +85,42 @@ fn best_sums_are_those_of_brute_force() {
     }
     assert!(found > 700, "{found} have a solution");
 }
+
+/// Variables without bounds of their own: the best value is proved where better ones are bounded, and only there.
+#[test]
+fn one_sided_goals_are_proved() {
+    let free = "var int: x :: output_var;\nvar int: y :: output_var;\nvar int: z :: output_var;\n";
+    let sum = "constraint int_lin_eq([1, 1, -1], [x, y, z], 0);\n";
+    let above = "constraint int_le(3, x);\nconstraint int_lin_le([1, -1], [x, y], -2);\n";
+    for (constraints, goal, wanted) in [
+        (format!("{sum}{above}"), "minimize z", Some(8)),
+        (format!("{sum}{above}"), "maximize z", None),
+        // y can be as small as one likes.
+        (format!("{sum}constraint int_le(3, x);\n"), "minimize z", None),
+        // The bound is a corner that the variables do not reach: 2 x + 2 y is even.
+        (
+            format!(
+                "constraint int_lin_eq([2, 2, -1], [x, y, z], 0);\n{above}constraint int_le(17, z);\n"
+            ),
+            "minimize z",
+            Some(18),
+        ),
+    ] {
+        let text = format!("{free}{constraints}solve {goal};\n");
+        let file = clew::flatzinc::run::read(&text).expect("a file").0;
+        let all = Arc::new(Mutex::new(String::new()));
+        let to = all.clone();
+        let asked = Wanted { solutions: 1, improving: false, free: false, statistics: true };
+        let run = FlatZincRun::new(file, asked, move |text| {
+            to.lock().expect("nobody panics").push_str(text);
+            ControlFlow::Continue(())
+        });
+        run.run(&Options::default()).expect("a small model");
+        let printed = all.lock().expect("nobody panics").clone();
+        assert_eq!(printed.contains("==========\n"), wanted.is_some(), "{text}{printed}");
+        if let Some(value) = wanted {
+            assert!(printed.contains(&format!("z = {value};\n")), "{text}{printed}");
+            assert!(printed.contains(&format!("objectiveBound={value}\n")), "{text}{printed}");
+        }
+    }
+}

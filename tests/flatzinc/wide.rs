@@ -91,12 +91,13 @@ fn nothing_is_claimed_of_numbers_beyond_an_assumed_range() {
     );
     assert!(text.ends_with("----------\n"), "{text}");
     assert!(warning.expect("it is said").contains("no bounds of x are stated"));
-    // A solution lies outside the assumed range, so unsatisfiability is not claimed.
+    // The ends that follow contradict each other, whatever range is assumed.
     let far = format!(
         "{open}{two}constraint int_le(x, -2000000);\nconstraint int_lin_le([-1, -1], [x, y], -5);\n"
     );
     let (text, _) = printed(&format!("{far}solve satisfy;\n"), usize::MAX);
-    assert_eq!(text, "=====UNKNOWN=====\n", "nothing within the range");
+    assert_eq!(text, "=====UNSATISFIABLE=====\n", "nothing within any range");
+    // A solution lies outside the assumed range, so unsatisfiability is not claimed.
     let far = format!(
         "{open}var int: z;\nconstraint int_lin_le([-1, -1], [x, z], -2000000003);\nsolve minimize x;\n"
     );

@@ -88,6 +88,11 @@ impl<'a> Bounds<'a> {
         if high < far {
             next[1] = next[1].min(high.max(-far) as i64);
         }
+        if next[0] > next[1] && (known[0] == -FAR || known[1] == FAR) {
+            // There is no solution. Any range shows that, if it has ends.
+            let end = if known[0] > -FAR { known[0] } else { known[1].min(FAR - 1) };
+            next = [end; 2];
+        }
         if next != *known && next[0] <= next[1] {
             *known = next;
             self.changed = true;

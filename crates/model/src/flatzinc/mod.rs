@@ -24,7 +24,8 @@ use crate::model::{Model, Phase};
 use answer::Shown;
 use clew_puzzle::puzzle::format::ParseError;
 use rustc_hash::FxHashSet;
-use syntax::{FznConstraint, Wanted};
+use std::sync::Arc;
+use syntax::{FznConstraint, Items, Term, Wanted};
 use text::Words;
 use variables::{Refusal, State};
 
@@ -57,6 +58,8 @@ pub struct FlatZinc {
     /// Variables without bounds, for which the range from -10^9 to 10^9 is assumed: a claim that there is no solution,
     /// no other one or no better one holds only within this range.
     pub(crate) assumed: Vec<String>,
+    /// The text, of a file with a goal for which a range was assumed: better solutions may be bounded by themselves.
+    text: Option<Arc<str>>,
 }
 
 impl FlatZinc {
@@ -71,7 +74,7 @@ impl FlatZinc {
     /// The place, the text found there and the text expected: a word that is none of the language, an unknown
     /// constraint, an argument of another kind, a variable with too many values.
     pub fn parse(text: &str) -> Result<FlatZinc, ParseError> {
-        FlatZinc::parse_as(text, None, false)
+        FlatZinc::parse_as(text, &Reading::default())
     }
 
     /// The same, but the range from -10^9 to 10^9 is assumed for variables without bounds. For callers that show
@@ -80,7 +83,7 @@ impl FlatZinc {
     /// # Errors
     /// As [`FlatZinc::parse`].
     pub(crate) fn parse_assuming(text: &str) -> Result<FlatZinc, ParseError> {
-        FlatZinc::parse_as(text, None, true)
+        FlatZinc::parse_as(text, &Reading { assumes: true, ..Reading::default() })
     }
 
     /// The same without the constraints of a name.
@@ -88,17 +91,25 @@ impl FlatZinc {
     /// # Errors
     /// As [`FlatZinc::parse`].
     fn parse_without(text: &str, left_out: Option<&str>) -> Result<FlatZinc, ParseError> {
-        FlatZinc::parse_as(text, left_out, false)
+        FlatZinc::parse_as(text, &Reading { left_out, ..Reading::default() })
     }
 
-    fn parse_as(text: &str, left_out: Option<&str>, assumes: bool) -> Result<FlatZinc, ParseError> {
+    /// The file restricted to solutions with a better value than `best`, without any assumed range; `None` if the file has
+    /// no goal, if nothing was assumed, or if variables have no bounds there either.
+    pub(crate) fn better_than(&self, best: i64) -> Option<FlatZinc> {
+        let reading = Reading { better_than: Some(best), ..Reading::default() };
+        FlatZinc::parse_as(self.text.as_ref()?, &reading).ok()
+    }
+
+    fn parse_as(text: &str, reading: &Reading<'_>) -> Result<FlatZinc, ParseError> {
         let start = Words::new(text)?;
         let mut items = syntax::parse(&mut start.clone())?;
-        items.constraints.retain(|constraint| Some(constraint.called()) != left_out);
+        items.constraints.retain(|constraint| Some(constraint.called()) != reading.left_out);
+        items.constraints.extend(reading.better_than.and_then(|best| better(&items, best)));
         let mut known = FxHashSet::default();
         let names = items.constraints.iter().map(FznConstraint::called);
         let constraints = names.filter(|name| known.insert(*name)).map(String::from).collect();
-        let (mut state, said) = State::from_items(&items, &start, assumes)?;
+        let (mut state, said) = State::from_items(&items, &start, reading.assumes)?;
         for (at, constraint) in items.constraints.iter().enumerate() {
             if said.contains(&at) {
                 continue;
@@ -129,9 +140,40 @@ impl FlatZinc {
         })?;
         let search = search::phases(&items, &state);
         let assumed = state.assumed;
+        let again = !assumed.is_empty() && items.wanted != Wanted::Any;
         let mut model = state.model;
         let shows_alike = answer::apart(&mut model, &items, &shown)
             .map_err(|e| start.wrong_at(items.wanted_at, e.to_string()))?;
-        Ok(FlatZinc { model, goal, shown, search, shows_alike, constraints, assumed })
+        Ok(FlatZinc {
+            model,
+            goal,
+            shown,
+            search,
+            shows_alike,
+            constraints,
+            assumed,
+            text: again.then(|| text.into()),
+        })
     }
+}
+
+/// How a file is read.
+#[derive(Clone, Copy, Default)]
+struct Reading<'a> {
+    /// Without the constraints of this name.
+    left_out: Option<&'a str>,
+    /// The range from -10^9 to 10^9 is assumed for variables without bounds.
+    assumes: bool,
+    /// Only solutions with a better value of the goal.
+    better_than: Option<i64>,
+}
+
+/// The constraint that the goal has a better value.
+fn better<'a>(items: &Items<'a>, best: i64) -> Option<FznConstraint<'a>> {
+    let arguments = match &items.wanted {
+        Wanted::Any => return None,
+        Wanted::Least(term) => vec![term.clone(), Term::Int(best.checked_sub(1)?)],
+        Wanted::Most(term) => vec![Term::Int(best.checked_add(1)?), term.clone()],
+    };
+    Some(FznConstraint { name: "int_le", arguments, notes: Vec::new(), place: items.wanted_at })
 }

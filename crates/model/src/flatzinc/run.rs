@@ -42,8 +42,8 @@ pub fn read(text: &str) -> Result<(FlatZinc, Option<String>), ParseError> {
             n => format!(" (and of {} others)", n - 1),
         };
         format!(
-            "no bounds of {first}{others} are stated or follow: numbers from {} to {} are tried, and that there is no \
-             solution or no better one is not claimed; state a range to have it proved",
+            "no bounds of {first}{others} are stated or follow: numbers from {} to {} are tried; that there is no \
+             better solution is claimed only if a better value of the goal bounds them; state a range to have it proved",
             ASSUMED.start(),
             ASSUMED.end()
         )
@@ -116,8 +116,28 @@ impl FlatZincRun {
             }
             _ => self.solve_sequential(options),
         };
-        self.end(Some(&run?));
+        let mut run = run?;
+        if !file.assumed.is_empty() {
+            run.exact &= self.confirm(options)?;
+            run.bound = None;
+        }
+        if run.exact {
+            run.bound = self.told().objective;
+        }
+        self.end(Some(&run));
         Ok(())
+    }
+
+    /// Whether the best solution found within assumed ranges is the best of all. A better one may lie outside; but often
+    /// the goal bounds all variables, once it has to be better than a known value. Then these are searched.
+    fn confirm(&self, options: &Options) -> Result<bool, ModelError> {
+        let best = self.told().objective;
+        let Some(file) = best.and_then(|best| self.file.better_than(best)) else {
+            return Ok(false);
+        };
+        let guidance = Guidance { phases: &[], free: true, all: false };
+        let mut each = |solution: &Solution| self.found(&file, solution);
+        Ok(file.model.guided(guidance, file.goal.sum(), options, &mut each)?.exact)
     }
 
     /// Prints the end instead of a search that does not end in time; output of that search is ignored from then on.
@@ -168,11 +188,16 @@ impl FlatZincRun {
 
     /// Handles a solution that was found; for a file with a goal it is printed only if it improves the incumbent.
     fn solution(&self, solution: &Solution) -> ControlFlow<()> {
+        self.found(&self.file, solution)
+    }
+
+    /// The same of a solution of another reading of the file.
+    fn found(&self, file: &FlatZinc, solution: &Solution) -> ControlFlow<()> {
         let mut told = self.told();
         if told.closed {
             return ControlFlow::Break(());
         }
-        let goal = self.file.goal.sum();
+        let goal = file.goal.sum();
         if let Some((sum, largest)) = goal {
             let value = solution.evaluate(sum.clone());
             let is_better = told.objective.is_none_or(|old| {
@@ -184,7 +209,7 @@ impl FlatZincRun {
             told.objective = value;
         }
         told.solutions += 1;
-        let text = format!("{}----------\n", self.file.answer(solution));
+        let text = format!("{}----------\n", file.answer(solution));
         if goal.is_some() && !self.wanted.improving {
             told.pending_best = Some(text);
             return ControlFlow::Continue(());
@@ -203,15 +228,12 @@ impl FlatZincRun {
             return;
         }
         let mut text = told.pending_best.take().unwrap_or_default();
-        text.push_str(
-            match (told.solutions, run.is_some_and(|run| run.exact) && self.file.assumed.is_empty())
-            {
-                (0, true) => "=====UNSATISFIABLE=====\n",
-                (0, false) => "=====UNKNOWN=====\n",
-                (_, true) => "==========\n",
-                (_, false) => "",
-            },
-        );
+        text.push_str(match (told.solutions, run.is_some_and(|run| run.exact)) {
+            (0, true) => "=====UNSATISFIABLE=====\n",
+            (0, false) => "=====UNKNOWN=====\n",
+            (_, true) => "==========\n",
+            (_, false) => "",
+        });
         if self.wanted.statistics {
             text.push_str(&statistics(run, &told));
         }
@@ -226,6 +248,8 @@ struct Run {
     times: [Duration; 2],
     /// The numbers of integer variables, Boolean variables, and propagators.
     sizes: [u64; 3],
+    /// A proved bound of the goal.
+    bound: Option<i64>,
 }
 
 impl From<Outcome> for Run {
@@ -236,6 +260,7 @@ impl From<Outcome> for Run {
             stats: of.stats,
             times: [of.init_time, of.solve_time],
             sizes: [variables, bools, propagators],
+            bound: None,
         }
     }
 }
@@ -247,6 +272,7 @@ impl From<GuidedOutcome> for Run {
             stats: of.stats,
             times: [of.init_time, of.solve_time],
             sizes: of.sizes,
+            bound: of.bound,
         }
     }
 }
@@ -291,6 +317,9 @@ fn statistics(run: Option<&Run>, told: &OutputState) -> String {
     }
     if let Some(objective) = told.objective {
         let _ = writeln!(text, "%%%mzn-stat: objective={objective}");
+    }
+    if let Some(bound) = run.and_then(|run| run.bound) {
+        let _ = writeln!(text, "%%%mzn-stat: objectiveBound={bound}");
     }
     for (name, time) in
         run.iter().flat_map(|run| ["initTime", "solveTime"].into_iter().zip(run.times))

@@ -10,6 +10,7 @@ use crate::model::guide::{Guided, Item, Phase, Placed};
 use crate::model::network;
 use crate::model::network::Layout;
 use crate::model::network::places::{IntVarRef, Place, VarMap};
+use crate::model::network::relaxation::column;
 use crate::model::outcome::{Reader, Solution};
 use crate::model::statement::{Apart, Statement};
 use clew_engine::kernel::{Engine, Halt, IntervalId, Lit, Model as Kernel, StepCounter, Store};
@@ -21,6 +22,7 @@ use clew_engine::search::{
     RestartPolicy, dfs,
 };
 use clew_puzzle::puzzle::{Answer, Violation};
+use clew_relax::Column;
 use clew_solve::strategy::{Options, RunError};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -36,6 +38,8 @@ pub(crate) struct GuidedOutcome {
     pub solve_time: Duration,
     /// Integer variables, Boolean variables and propagators of the network.
     pub sizes: [u64; 3],
+    /// A bound of the goal that no solution passes, as people see it; that of the best solution, if `exact`.
+    pub bound: Option<i64>,
 }
 
 /// A search in the making.
@@ -52,6 +56,8 @@ struct Search<'a> {
     wrong: Option<Violation>,
     /// No further solution is wanted.
     over: bool,
+    /// The least value of the goal that the facts at some root allow, with its column.
+    least: Option<(Column, i64)>,
     /// The kind of search that has its turn.
     side: Side,
     /// The kind of search that found the best solution so far; without a goal, the last one.
@@ -106,6 +112,7 @@ impl Model {
             init_time: Duration::ZERO,
             solve_time: Duration::ZERO,
             sizes: [0; 3],
+            bound: None,
         };
         let interrupt = options.budget.interrupt();
         let (counter, memory) = (StepCounter::new(interrupt.as_ref()), options.budget.memory);
@@ -138,6 +145,7 @@ impl Model {
             reader: Reader::new(self.lineage(), &statement),
             wrong: None,
             over: false,
+            least: None,
             side: Side::Plain,
             best: None,
         };
@@ -145,6 +153,11 @@ impl Model {
         if let Some(violation) = search.wrong {
             return Err(RunError::Wrong { network: NETWORK, violation }.into());
         }
+        let goal = search.kernel.objective.as_ref();
+        outcome.bound = goal.zip(search.least).map(|(goal, (_, least))| {
+            let value = (goal.constant + least).min(search.incumbent.best());
+            if goal.negated { -value } else { value }
+        });
         // A failure at the root means that there is no solution, or no better one.
         outcome.exact = matches!(end, Ok(Exhausted) | Err(Halt::Conflict));
         outcome.solve_time = begun.elapsed().saturating_sub(outcome.init_time);
@@ -193,6 +206,8 @@ impl Search<'_> {
         let mut root = self.kernel.engine.clone();
         root.set_interrupt(self.budget.interrupt());
         root.fixpoint(&mut ())?;
+        let goal = self.kernel.objective.as_ref().and_then(|goal| column(goal, root.store()));
+        self.least = goal.map(|goal| (goal, goal.bounds(root.store()).0));
         if guidance.all && self.kernel.objective.is_none() {
             return self.all(root, guidance, stats, each);
         }
@@ -268,6 +283,7 @@ impl Search<'_> {
             }
         }
         of.spent.add(&stats.since(&before));
+        self.note_bound(&of.engine);
         None
     }
 
@@ -287,7 +303,15 @@ impl Search<'_> {
         let mut sink = |engine: &Engine| self.met(engine, each);
         let end = dfs(engine, &mut decider, &mut sink, &budget, stats, &mut ());
         engine.backtrack(0);
+        self.note_bound(engine);
         self.ended(end)
+    }
+
+    /// Facts at the root of an engine bound all solutions that are better than the best one.
+    fn note_bound(&mut self, engine: &Engine) {
+        if let Some((goal, least)) = &mut self.least {
+            *least = (*least).max(goal.bounds(engine.store()).0);
+        }
     }
 
     /// Whether a search whose decisions were limited has come to an end.

@@ -4,7 +4,7 @@ pub(crate) mod frame;
 pub(crate) mod frames;
 pub(crate) mod places;
 pub(crate) mod posting;
-mod relaxation;
+pub(crate) mod relaxation;
 pub(crate) mod size;
 pub(crate) mod wide;
 

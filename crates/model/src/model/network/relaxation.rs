@@ -176,7 +176,7 @@ fn fixed(column: Column, store: &Store) -> Option<i64> {
 }
 
 /// The column of a goal.
-fn column(goal: &Objective, store: &Store) -> Option<Column> {
+pub(crate) fn column(goal: &Objective, store: &Store) -> Option<Column> {
     if let Some(x) = goal.interval {
         return Some(Column::Interval(x));
     }
