@@ -244,7 +244,7 @@ impl<'a> Runner<'a> {
     ///
     /// # Errors
     /// The reason to stop.
-    pub(crate) fn forward_in<K: Key>(
+    pub fn forward_in<K: Key>(
         &mut self,
         lane: &'static str,
         own: &Head,

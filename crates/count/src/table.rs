@@ -161,7 +161,7 @@ impl<K: Key> Table<K> {
     ///
     /// # Errors
     /// [`Stop::Memory`].
-    pub(crate) fn clear_for(&mut self, expected: usize) -> Result<(), Stop> {
+    pub fn clear_for(&mut self, expected: usize) -> Result<(), Stop> {
         if expected > self.room {
             let meter = Arc::clone(self.lease.meter());
             // The old words are freed before the new ones are allocated.
@@ -227,7 +227,7 @@ impl<K: Key> Table<K> {
     }
 
     /// The counter of a key whose hash is known.
-    pub(crate) fn get_hashed(&self, key: K, hash: u64) -> Option<&[u64]> {
+    pub fn get_hashed(&self, key: K, hash: u64) -> Option<&[u64]> {
         let at = self.find(key, hash);
         (self.words[at] != EMPTY).then(|| &self.words[at + K::WORDS..at + self.stride()])
     }
@@ -341,7 +341,7 @@ impl<K: Key> Table<K> {
     /// # Errors
     /// As [`Table::insert`].
     #[inline]
-    pub(crate) fn insert_hashed(&mut self, key: K, hash: u64, value: &[u64]) -> Result<(), Stop> {
+    pub fn insert_hashed(&mut self, key: K, hash: u64, value: &[u64]) -> Result<(), Stop> {
         let mut value = value;
         if value.len() > self.limbs {
             value = trim(value);

@@ -110,7 +110,7 @@ impl Pool {
     ///
     /// # Errors
     /// [`Stop::Memory`], or why it could not be read back.
-    pub(crate) fn fetch(&self, block: Block) -> Result<(Page, usize), Stop> {
+    pub fn fetch(&self, block: Block) -> Result<(Page, usize), Stop> {
         let used = block.used;
         match block.place {
             Place::Here(page) => Ok((page, used)),

@@ -191,7 +191,7 @@ impl StateRun {
     ///
     /// # Errors
     /// Those of `each`, or an error reading a block.
-    pub(crate) fn in_batches(self, pool: &Pool, each: &mut EachBatch<'_>) -> Result<(), Stop> {
+    pub fn in_batches(self, pool: &Pool, each: &mut EachBatch<'_>) -> Result<(), Stop> {
         let mut batch = Vec::new();
         for block in self.blocks {
             let (page, used) = pool.fetch(block)?;
@@ -217,7 +217,7 @@ impl StateRun {
     ///
     /// # Errors
     /// As [`StateRun::load`].
-    pub(crate) fn load_records<K: Key>(
+    pub fn load_records<K: Key>(
         from: &mut dyn Read,
         pool: &Pool,
         (limbs, fold): (usize, Combine),

@@ -106,7 +106,7 @@ impl Clauses {
     }
 
     /// Clears the mark of [`Clauses::touch`] and returns whether it was set.
-    pub(crate) fn take_used(&mut self, at: u32) -> bool {
+    pub fn take_used(&mut self, at: u32) -> bool {
         let word = &mut self.arena[at as usize + 1];
         let used = *word & USED != 0;
         *word &= !USED;
@@ -121,7 +121,7 @@ impl Clauses {
 
     /// Sets the activity of a learnt clause.
     #[inline]
-    pub(crate) fn set_activity(&mut self, at: u32, activity: f32) {
+    pub fn set_activity(&mut self, at: u32, activity: f32) {
         self.arena[at as usize + 2] = activity.to_bits();
     }
 
@@ -283,7 +283,7 @@ impl Clauses {
     }
 
     /// Whether enough of the arena is dead for compaction to be worth its cost.
-    pub(crate) fn is_wasteful(&self) -> bool {
+    pub fn is_wasteful(&self) -> bool {
         self.wasted * 4 > self.arena.len()
     }
 

@@ -129,7 +129,7 @@ impl Engine {
     }
 
     /// The clauses, for the bookkeeping of learning.
-    pub(crate) fn clauses_mut(&mut self) -> &mut Clauses {
+    pub fn clauses_mut(&mut self) -> &mut Clauses {
         &mut self.clauses
     }
 
@@ -174,7 +174,7 @@ impl Engine {
     ///
     /// # Panics
     /// If one of them has bounds already.
-    pub(crate) fn new_bounds(&mut self, xs: &[VarId]) -> Bools {
+    pub fn new_bounds(&mut self, xs: &[VarId]) -> Bools {
         self.sealed = false;
         self.store.new_bounds(xs)
     }
@@ -198,7 +198,7 @@ impl Engine {
     /// A decision that splits an interval variable with several values left: its upper bound becomes its lower bound
     /// plus `width`, or plus half of the remaining range if that is less. `None` if all are fixed. The variable `last`
     /// is chosen only if there is no other.
-    pub(crate) fn split_interval(&mut self, last: Option<IntervalId>, width: i64) -> Option<Lit> {
+    pub fn split_interval(&mut self, last: Option<IntervalId>, width: i64) -> Option<Lit> {
         self.store.split(last, width)
     }
 
@@ -214,7 +214,7 @@ impl Engine {
     }
 
     /// Removes order literals that no clause contains any more.
-    pub(crate) fn release_orders(&mut self) {
+    pub fn release_orders(&mut self) {
         if self.store.intervals() > 0 {
             let held = self.clauses.atoms(&self.store);
             self.store.release(|a| held[a.word()] & a.mask() != 0);
@@ -248,7 +248,7 @@ impl Engine {
     }
 
     /// As [`Engine::add`].
-    pub(crate) fn add_boxed(&mut self, prop: Box<dyn DynPropagator>) -> PropId {
+    pub fn add_boxed(&mut self, prop: Box<dyn DynPropagator>) -> PropId {
         let id = self.props.len() as u32;
         let (store, pending) = (&self.store, &mut self.pending);
         prop.subscribe(&mut Subscriptions { store, pending, prop: id });
@@ -303,7 +303,7 @@ impl Engine {
 
     /// Runs this propagator at the start of every fixpoint: it reads something outside the store,
     /// such as an incumbent.
-    pub(crate) fn look_outside(&mut self, prop: PropId) {
+    pub fn look_outside(&mut self, prop: PropId) {
         self.outside.push(prop.0);
     }
 
@@ -344,7 +344,7 @@ impl Engine {
     }
 
     /// Per propagator the number of changes of atoms that wake it, in one pass over the wake table.
-    pub(crate) fn scope_sizes(&mut self) -> Vec<u64> {
+    pub fn scope_sizes(&mut self) -> Vec<u64> {
         self.seal(&StepCounter::new(None)).expect("this counter never interrupts");
         self.wakes.scope_sizes(self.props.len())
     }

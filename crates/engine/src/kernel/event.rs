@@ -58,17 +58,17 @@ impl Subscriptions<'_> {
     }
 
     /// Wake when the least value of an interval variable rises.
-    pub(crate) fn on_low(&mut self, x: IntervalId) {
+    pub fn on_low(&mut self, x: IntervalId) {
         self.push(ENDS + 2 * x.0, !0, false);
     }
 
     /// Wake when the largest value of an interval variable falls.
-    pub(crate) fn on_high(&mut self, x: IntervalId) {
+    pub fn on_high(&mut self, x: IntervalId) {
         self.push(ENDS + 2 * x.0 + 1, !0, false);
     }
 
     /// Wake when either end of an interval variable moves.
-    pub(crate) fn on_interval(&mut self, x: IntervalId) {
+    pub fn on_interval(&mut self, x: IntervalId) {
         self.on_low(x);
         self.on_high(x);
     }
@@ -85,12 +85,12 @@ impl Subscriptions<'_> {
     }
 
     /// Wake on an event of any of these variables.
-    pub(crate) fn on_vars(&mut self, vars: Vars, event: Event) {
+    pub fn on_vars(&mut self, vars: Vars, event: Event) {
         vars.iter().for_each(|x| self.on(x, event));
     }
 
     /// Wake when any of these Boolean variables gets a value, either way.
-    pub(crate) fn on_bools(&mut self, bools: Bools) {
+    pub fn on_bools(&mut self, bools: Bools) {
         for (w, mask) in bools.words() {
             self.push((w as u32) << 1, mask, false);
             self.push((w as u32) << 1 | 1, mask, false);
@@ -98,7 +98,7 @@ impl Subscriptions<'_> {
     }
 
     /// Wake when any of these Boolean variables, which need not be a run, gets a value, either way.
-    pub(crate) fn on_each(&mut self, atoms: impl Iterator<Item = Atom>) {
+    pub fn on_each(&mut self, atoms: impl Iterator<Item = Atom>) {
         for (w, mask) in words_of(atoms) {
             self.push(w << 1, mask, false);
             self.push(w << 1 | 1, mask, false);
@@ -221,7 +221,7 @@ impl WakeTable {
 
     /// For each of `props` propagators, the number of atom changes that wake it: the sizes of all scopes in
     /// one pass.
-    pub(crate) fn scope_sizes(&self, props: usize) -> Vec<u64> {
+    pub fn scope_sizes(&self, props: usize) -> Vec<u64> {
         let mut sizes = vec![0; props];
         for wake in (0..self.wakes.rows()).flat_map(|plane| self.wakes.row(plane)) {
             sizes[wake.prop as usize] += u64::from(wake.mask.count_ones());

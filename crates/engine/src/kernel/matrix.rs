@@ -102,7 +102,7 @@ impl Matrix {
 
     /// Whether the first row is the first of these variables, so that each of them that exists in
     /// the matrix is a row.
-    pub(crate) fn starts_at(&self, vars: Vars) -> bool {
+    pub fn starts_at(&self, vars: Vars) -> bool {
         self.first == vars.first()
     }
 

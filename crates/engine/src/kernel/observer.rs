@@ -48,7 +48,7 @@ pub enum Part {
 impl Part {
     /// Whether the part is rare and may take long. Such a part may contain propagations to a fixpoint; the
     /// others do not, so each of them that began is done before the next propagation.
-    pub(crate) fn is_rare(self) -> bool {
+    pub fn is_rare(self) -> bool {
         matches!(self, Part::Preparing | Part::Restarting | Part::Reducing | Part::Rebuilding)
     }
 }

@@ -120,7 +120,7 @@ impl Reason {
 
     /// See [`Cause::ColumnTaken`].
     #[inline]
-    pub(crate) fn column_taken(row: u32) -> Reason {
+    pub fn column_taken(row: u32) -> Reason {
         Reason { who: COLUMN_TAKEN, note: row }
     }
 
@@ -150,7 +150,7 @@ impl Reason {
 
     /// The place of the clause, if a clause of three or more literals gave this reason.
     #[inline]
-    pub(crate) fn clause_at(self) -> Option<u32> {
+    pub fn clause_at(self) -> Option<u32> {
         (self.who == CLAUSE).then_some(self.note)
     }
 

@@ -42,7 +42,7 @@ mod set {
         }
 
         /// The same.
-        pub(crate) fn duration_since(&self, earlier: Instant) -> Duration {
+        pub fn duration_since(&self, earlier: Instant) -> Duration {
             self.saturating_duration_since(earlier)
         }
 

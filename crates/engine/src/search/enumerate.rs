@@ -64,7 +64,7 @@ impl FlippedLevels {
 
     /// Records that a literal is asserted at the last turned level although its clause could have
     /// done so from a lower level on.
-    pub(crate) fn defer_assertion(&mut self, lit: Lit, reason: Reason, from: u32) {
+    pub fn defer_assertion(&mut self, lit: Lit, reason: Reason, from: u32) {
         self.deferred.push(DeferredAssertion { lit, reason, from, at: self.floor() });
     }
 

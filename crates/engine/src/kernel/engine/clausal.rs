@@ -36,7 +36,7 @@ impl Engine {
 
     /// Adds a learnt clause of at least two literals; see
     /// [`Clauses::add`](crate::kernel::clauses::Clauses::add) for the order.
-    pub(crate) fn learn_clause(&mut self, lits: &[Lit], glue: u32) -> Option<u32> {
+    pub fn learn_clause(&mut self, lits: &[Lit], glue: u32) -> Option<u32> {
         self.clauses.add(&self.store, lits, true, glue)
     }
 
@@ -48,7 +48,7 @@ impl Engine {
     }
 
     /// Whether the clause at this place is the reason of a current fact.
-    pub(crate) fn is_reason(&self, at: u32) -> bool {
+    pub fn is_reason(&self, at: u32) -> bool {
         // A literal inferred by a clause is one of the two that it watches.
         let reason = |l| self.store.trail()[self.store.position(l) as usize].reason;
         let mut watched = self.clauses.lits(at).take(2).filter(|&l| self.store.is_true(l));

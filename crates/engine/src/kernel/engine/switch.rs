@@ -68,7 +68,7 @@ impl Engine {
     ///
     /// # Errors
     /// As [`Engine::fixpoint`]; then nothing is forgotten.
-    pub(crate) fn propagate_root<O: Observer>(&mut self, seen: &mut O) -> Result<(), Halt> {
+    pub fn propagate_root<O: Observer>(&mut self, seen: &mut O) -> Result<(), Halt> {
         let off: Vec<u32> =
             self.incremental.iter().copied().filter(|&p| self.slots[p as usize].disabled).collect();
         for &prop in &off {

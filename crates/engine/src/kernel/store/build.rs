@@ -106,19 +106,19 @@ impl Store {
     }
 
     /// A new reversible cell.
-    pub(crate) fn new_cell(&mut self, value: u32) -> CellId {
+    pub fn new_cell(&mut self, value: u32) -> CellId {
         self.cells.push(value);
         self.cell_stamp.push(0);
         CellId(self.cells.len() as u32 - 1)
     }
 
     /// `n` new reversible cells with consecutive numbers.
-    pub(crate) fn new_cells(&mut self, n: u32, value: u32) -> Cells {
+    pub fn new_cells(&mut self, n: u32, value: u32) -> Cells {
         self.new_cells_of(std::iter::repeat_n(value, n as usize))
     }
 
     /// New reversible cells with consecutive numbers, one per value.
-    pub(crate) fn new_cells_of(&mut self, values: impl ExactSizeIterator<Item = u32>) -> Cells {
+    pub fn new_cells_of(&mut self, values: impl ExactSizeIterator<Item = u32>) -> Cells {
         let first = self.cells.len();
         let run = Run::new(CellId(first as u32), values.len() as u32);
         self.cell_stamp.resize(first + values.len(), 0);

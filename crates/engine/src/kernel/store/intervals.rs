@@ -67,7 +67,7 @@ pub(super) struct Intervals {
 
 impl Intervals {
     #[inline]
-    pub(crate) fn has_young(&self) -> bool {
+    pub fn has_young(&self) -> bool {
         !self.young.is_empty()
     }
 }
@@ -145,13 +145,13 @@ impl Store {
 
     /// Whether a literal means the same in every clone of the store as it was at the root: it is no order literal,
     /// or a permanent one.
-    pub(crate) fn is_shared(&self, l: Lit) -> bool {
+    pub fn is_shared(&self, l: Lit) -> bool {
         self.says(l.atom()).is_none_or(|says| says.stay == Stay::Ever)
     }
 
     /// The literals of an entry whose meaning never changes, as a mask: all of them except order literals that are
     /// removed with their level or with clauses.
-    pub(crate) fn lasting(&self, e: Entry) -> u64 {
+    pub fn lasting(&self, e: Entry) -> u64 {
         if !self.is_order_word(e.word()) {
             return e.mask;
         }
@@ -161,19 +161,19 @@ impl Store {
 
     /// The literal that explains "x is at most v", which must hold: the weakest existing order literal that implies
     /// it.
-    pub(crate) fn says_at_most(&self, x: IntervalId, v: i64) -> Lit {
+    pub fn says_at_most(&self, x: IntervalId, v: i64) -> Lit {
         let mut below = self.intervals.all[x.index()].order.range(..=v).rev();
         below.next().expect("an end has its literal").1.pos()
     }
 
     /// The same for "x is at least v".
-    pub(crate) fn says_at_least(&self, x: IntervalId, v: i64) -> Lit {
+    pub fn says_at_least(&self, x: IntervalId, v: i64) -> Lit {
         let mut above = self.intervals.all[x.index()].order.range(v - 1..);
         above.next().expect("an end has its literal").1.neg()
     }
 
     /// The existing order literals of `x`, by their values v of "at most v", upward from a value.
-    pub(crate) fn orders_from(
+    pub fn orders_from(
         &self,
         x: IntervalId,
         v: i64,

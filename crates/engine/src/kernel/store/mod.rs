@@ -179,7 +179,7 @@ impl Store {
 
     /// The words of the domain of `x`: bit v set = value v possible.
     #[inline]
-    pub(crate) fn domain_words(&self, x: VarId) -> &[u64] {
+    pub fn domain_words(&self, x: VarId) -> &[u64] {
         let span = &self.spans[x.0 as usize];
         let w = span.word as usize;
         &self.alive[w..w + span.values.div_ceil(64) as usize]
@@ -305,7 +305,7 @@ impl Store {
 
     /// Writes a reversible cell.
     #[inline]
-    pub(crate) fn set_cell(&mut self, c: CellId, value: u32) {
+    pub fn set_cell(&mut self, c: CellId, value: u32) {
         let i = c.0 as usize;
         if self.cells[i] == value {
             return;
@@ -541,7 +541,7 @@ impl Store {
 
     /// Forgets the reasons of root facts: the trail becomes empty. Call it at level 0 and at a
     /// fixpoint.
-    pub(crate) fn commit_root(&mut self) {
+    pub fn commit_root(&mut self) {
         debug_assert_eq!(self.level(), 0, "only root facts can be committed");
         if self.remembers {
             for i in 1..self.trail.len() {

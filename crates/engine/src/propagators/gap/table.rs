@@ -217,7 +217,7 @@ impl GapTable {
     }
 
     /// The possible gaps of every cell, in the order of [`GapTable::pair`].
-    pub(crate) fn all_holds(&self) -> &[Hold] {
+    pub fn all_holds(&self) -> &[Hold] {
         self.holds.items()
     }
 

@@ -73,7 +73,7 @@ impl GapVars {
 
     /// The cell whose variable owns a word of the store.
     #[inline]
-    pub(crate) fn cell_of_word(&self, store: &Store, w: usize) -> Option<u32> {
+    pub fn cell_of_word(&self, store: &Store, w: usize) -> Option<u32> {
         store.owner(w).and_then(|x| self.cell(x))
     }
 
@@ -84,7 +84,7 @@ impl GapVars {
     }
 
     /// For each cell that may lie in a gap, from the start, the atom that it does.
-    pub(crate) fn atoms_of(&self, store: &Store, gap: u32) -> Vec<Atom> {
+    pub fn atoms_of(&self, store: &Store, gap: u32) -> Vec<Atom> {
         self.table.members(gap).iter().map(|m| self.atom(store, m.cell, m.value)).collect()
     }
 
@@ -114,7 +114,7 @@ impl GapVars {
     }
 
     /// That literal if it was true then.
-    pub(crate) fn was_not(&self, past: &Past<'_>, c: u32, gap: u32) -> Option<Lit> {
+    pub fn was_not(&self, past: &Past<'_>, c: u32, gap: u32) -> Option<Lit> {
         self.never(past.store(), c, gap).filter(|&l| past.is_true(l))
     }
 
@@ -136,7 +136,7 @@ impl GapVars {
     }
 
     /// Wakes when any gap goes.
-    pub(crate) fn subscribe_gaps(&self, to: &mut Subscriptions<'_>) {
+    pub fn subscribe_gaps(&self, to: &mut Subscriptions<'_>) {
         to.on_vars(self.gaps, Event::Any);
     }
 }

@@ -152,7 +152,7 @@ impl Number {
 
     /// Appends the premises that the number was at least `n`, which must hold: one literal if the
     /// number was known.
-    pub(crate) fn say_at_least(self, n: i64, past: &Past<'_>, why: &mut Lits) {
+    pub fn say_at_least(self, n: i64, past: &Past<'_>, why: &mut Lits) {
         match (self.from, self.negated) {
             (Of::Var(x), _) => self.say(x, past, why, |of| of < n),
             (Of::Interval(x), false) => why.push(past.store().says_at_least(x, self.back(n))),
@@ -162,12 +162,12 @@ impl Number {
 
     /// Appends the premises that the number was at most `n`, which must hold: one literal if the
     /// number was known.
-    pub(crate) fn say_at_most(self, n: i64, past: &Past<'_>, why: &mut Lits) {
+    pub fn say_at_most(self, n: i64, past: &Past<'_>, why: &mut Lits) {
         self.negated().say_at_least(-n, past, why);
     }
 
     /// Appends the premises that the number was between two others, which must hold.
-    pub(crate) fn say_between(self, low: i64, high: i64, past: &Past<'_>, why: &mut Lits) {
+    pub fn say_between(self, low: i64, high: i64, past: &Past<'_>, why: &mut Lits) {
         match self.from {
             Of::Var(x) => self.say(x, past, why, |of| of < low || of > high),
             Of::Interval(_) => {

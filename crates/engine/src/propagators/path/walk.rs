@@ -273,7 +273,7 @@ impl Walk {
     }
 
     /// Whether `v` is the root of its component.
-    pub(crate) fn is_root(&self, v: u32) -> bool {
+    pub fn is_root(&self, v: u32) -> bool {
         self.nodes[v as usize].up == NONE
     }
 
@@ -283,12 +283,12 @@ impl Walk {
     }
 
     /// How many used nodes are below `v`, itself included.
-    pub(crate) fn used_below(&self, v: u32) -> u32 {
+    pub fn used_below(&self, v: u32) -> u32 {
         self.nodes[v as usize].used
     }
 
     /// Whether an odd number of arcs that are on leave the tree below `v` (`Kind::Open`).
-    pub(crate) fn odd_below(&self, v: u32) -> bool {
+    pub fn odd_below(&self, v: u32) -> bool {
         self.nodes[v as usize].odd
     }
 
@@ -313,7 +313,7 @@ impl Walk {
     }
 
     /// Floods from a node.
-    pub(crate) fn flood_from(&mut self, view: &impl View, v: u32, kind: Kind, with_depot: bool) {
+    pub fn flood_from(&mut self, view: &impl View, v: u32, kind: Kind, with_depot: bool) {
         self.flood_but(view, v, [NONE; 2], kind, with_depot);
     }
 
@@ -348,7 +348,7 @@ impl Walk {
     }
 
     /// Whether the last flood reached a node.
-    pub(crate) fn flooded(&self, v: u32) -> bool {
+    pub fn flooded(&self, v: u32) -> bool {
         self.marks.has(v)
     }
 
@@ -366,14 +366,14 @@ impl Walk {
     }
 
     /// How many arcs lie between the flooded side and the rest.
-    pub(crate) fn border_length(&self, with_depot: bool) -> usize {
+    pub fn border_length(&self, with_depot: bool) -> usize {
         let mut length = 0;
         self.border(with_depot, |_| length += 1);
         length
     }
 
     /// Floods from that end of an arc over open arcs whose side has the shorter border.
-    pub(crate) fn shorter_side(&mut self, view: &impl View, arc: u32) {
+    pub fn shorter_side(&mut self, view: &impl View, arc: u32) {
         let [a, b] = self.ends(arc);
         self.flood_but(view, a, [arc, NONE], Kind::Open, true);
         let length = self.border_length(true);

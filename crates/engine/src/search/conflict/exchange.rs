@@ -125,7 +125,7 @@ impl ClausePort {
 
     /// Whether there are enough unread clauses to be worth a restart.
     #[inline]
-    pub(crate) fn has_much(&self) -> bool {
+    pub fn has_much(&self) -> bool {
         self.unread() >= MANY
     }
 

@@ -97,7 +97,7 @@ impl Restarts {
     }
 
     /// Whether the present phase is patient: restarts are rare, and long trails are preferred.
-    pub(crate) fn is_patient(&self) -> bool {
+    pub fn is_patient(&self) -> bool {
         !self.eager
     }
 

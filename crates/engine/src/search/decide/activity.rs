@@ -103,7 +103,7 @@ impl Activity {
     ///
     /// # Errors
     /// [`Halt::Interrupted`].
-    pub(crate) fn set_aside(
+    pub fn set_aside(
         self,
         first: impl Fn(Atom) -> bool,
         counter: &StepCounter<'_>,
@@ -119,7 +119,7 @@ impl Activity {
 
     /// The same, with phases first reset after the given number of conflicts; the distance grows
     /// linearly.
-    pub(crate) fn rephasing(self, conflicts: u64) -> Activity {
+    pub fn rephasing(self, conflicts: u64) -> Activity {
         Activity { rephase: conflicts, next_rephase: conflicts, ..self }
     }
 
@@ -229,7 +229,7 @@ impl Activity {
 
     /// A decision atom with `fixed` as its phase, else the phase it had last. With `targeted`, the
     /// phase of the longest trail goes before either.
-    pub(crate) fn phased(&self, atom: Atom, targeted: bool, fixed: Option<bool>) -> Lit {
+    pub fn phased(&self, atom: Atom, targeted: bool, fixed: Option<bool>) -> Lit {
         let target = if targeted { self.target.target_of(atom) } else { None };
         atom.lit(target.or(fixed).unwrap_or_else(|| self.phases.phase_of(atom)))
     }

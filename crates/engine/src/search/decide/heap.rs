@@ -60,7 +60,7 @@ impl Heap {
     ///
     /// # Errors
     /// [`Halt::Interrupted`].
-    pub(crate) fn from_scores(scores: &[f64], counter: &StepCounter<'_>) -> Result<Heap, Halt> {
+    pub fn from_scores(scores: &[f64], counter: &StepCounter<'_>) -> Result<Heap, Halt> {
         let slots = falling(scores, counter)?.into_iter();
         Heap::new(scores.len(), slots.map(|slot| (slot, scores[slot as usize])), counter)
     }
@@ -95,7 +95,7 @@ impl Heap {
     }
 
     /// Divides all scores by the same number.
-    pub(crate) fn scale_down(&mut self, by: f64) {
+    pub fn scale_down(&mut self, by: f64) {
         self.items.iter_mut().for_each(|item| item.score /= by);
     }
 

@@ -96,7 +96,7 @@ impl TrailPhases {
     }
 
     /// The next trail counts as the longest; phases stay until it sets them.
-    pub(crate) fn begin_anew(&mut self) {
+    pub fn begin_anew(&mut self) {
         self.length = 0;
     }
 

@@ -18,7 +18,7 @@ pub struct Splits {
 
 impl Splits {
     /// With a variable that is split last.
-    pub(crate) fn with_goal(goal: Option<IntervalId>) -> Splits {
+    pub fn with_goal(goal: Option<IntervalId>) -> Splits {
         Splits { goal, ..Splits::default() }
     }
 

@@ -368,7 +368,7 @@ impl Timer {
     /// The stage is over: hands out estimates of the time of each place, in nanoseconds, and
     /// forgets them. Returns the processor time since its first fixpoint, which they should add up
     /// to.
-    pub(crate) fn stage_over(&mut self, mut take: impl FnMut(u32, f64)) -> f64 {
+    pub fn stage_over(&mut self, mut take: impl FnMut(u32, f64)) -> f64 {
         if self.weight > 0.0 {
             self.stop();
         }
@@ -400,7 +400,7 @@ pub enum Place {
 
 impl Place {
     /// The place of this number.
-    pub(crate) fn from_number(number: u32) -> Place {
+    pub fn from_number(number: u32) -> Place {
         match Slot::ALL.get(number as usize) {
             Some(&slot) => Place::Slot(slot),
             None => {

@@ -21,7 +21,7 @@ pub(in super::super) struct OrderProof {
 impl Certified for OrderProof {
     fn state(&self, _goal: Option<Goal>, asks: Option<Interrupt>) -> Result<Opb, Unstated> {
         let mut opb = Opb::asking(asks);
-        let cells = Cells::of(&self.line.board, &opb)?;
+        let cells = Cells::from_board(&self.line.board, &opb)?;
         let held = numbers::state(&mut opb, &self.line, &cells)?;
         let n = held.len();
         for pair in self.stops.windows(2) {

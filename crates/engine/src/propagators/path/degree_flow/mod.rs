@@ -95,7 +95,7 @@ impl DegreeFlow {
     ///
     /// # Panics
     /// If cells may stay unused.
-    pub(crate) fn post_with(
+    pub fn post_with(
         engine: &mut Engine,
         vars: &PathVars,
         total: u32,
