@@ -2,11 +2,14 @@
 //! unreadable.
 
 use clew::api::judge::{AnswerVerdict, Answers, Judge, judge};
+use clew::families::line::generate::random_line;
 use clew::families::parse_native;
 use clew::interchange;
-use clew::puzzle::Entry;
+use clew::puzzle::{Entry, Neighbourhood};
 use clew::run::Budget;
 use clew::strategy::{Options, Task, run};
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
 const LINE: &str = "puzzle: hidato\nneighbours: 4\n\n1 . . 4\n. . 6 .\n9 . . .\n. 15 . .\n";
 const ZIP: &str = "puzzle: zip\nwalls: r1c1|r1c2\n\n1 . .\n. 3 .\n. . 2\n";
@@ -149,6 +152,68 @@ fn changed_answers_are_wrong_where_they_were_changed() {
         assert_eq!(found.verdict, AnswerVerdict::Wrong);
         assert_eq!(found.changed, [((at / cols) as u32, (at % cols) as u32)], "{found:?}");
     }
+}
+
+/// A random puzzle of a line, with its numbers: a hidato, a numbrix or a zip.
+fn random_line_puzzle(seed: u64) -> (Entry, Vec<Vec<String>>) {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let (rows, cols) = (rng.random_range(3..6u32), rng.random_range(3..6u32));
+    let line = random_line(rows, cols, Neighbourhood::Rook, &mut rng);
+    let n = line.len();
+    let zip = seed.is_multiple_of(3);
+    let mut numbers = vec![0; n];
+    (1..).zip(&line).for_each(|(k, &c)| numbers[c as usize] = k);
+    let mut given = vec![".".to_string(); n];
+    let mut next = 0;
+    for (i, &c) in line.iter().enumerate() {
+        if i == 0 || i + 1 == n || rng.random_bool(0.3) {
+            next += 1;
+            given[c as usize] = if zip { next } else { i + 1 }.to_string();
+        }
+    }
+    let grid: Vec<String> = given.chunks(cols as usize).map(|row| row.join(" ")).collect();
+    let family = if zip { "zip" } else { "hidato\nneighbours: 4" };
+    let entry = parse_native(&format!("puzzle: {family}\n\n{}\n", grid.join("\n")));
+    let rows = numbers.chunks(cols as usize);
+    let rows = rows.map(|row| row.iter().map(u32::to_string).collect()).collect();
+    (entry.expect("a puzzle"), rows)
+}
+
+/// Answers in all dresses: right ones, some with two numbers exchanged, some with a row less.
+#[test]
+fn a_thousand_answers_are_judged_as_they_are() {
+    let mut seen = [0; 3];
+    for seed in 0..12 {
+        let (entry, rows) = random_line_puzzle(seed);
+        let judge = Judge::new(&entry, Budget::unlimited(), 1 << 26);
+        let cols = rows[0].len();
+        // Numbers of one colour of the chessboard, which a line never exchanges without a break.
+        let mut exchanged = rows.clone();
+        let (one, other) = (exchanged[0][0].clone(), exchanged[1][1].clone());
+        (exchanged[0][0], exchanged[1][1]) = (other, one);
+        let short = rows[1..].to_vec();
+        let all = [
+            (AnswerVerdict::Right, &rows),
+            (AnswerVerdict::Wrong, &exchanged),
+            (AnswerVerdict::Unreadable, &short),
+        ];
+        for (wanted, rows) in all {
+            for (name, dress) in dresses(rows, false) {
+                let found = judge.text(&dress);
+                // A square without a row and "two tries" of it may be another grid.
+                let rest = wanted == AnswerVerdict::Unreadable && name == "two tries";
+                assert!(
+                    found.verdict == wanted || rest,
+                    "seed {seed}, {cols} columns, {name}: {found:?}\n{dress}"
+                );
+                if wanted == AnswerVerdict::Wrong {
+                    assert!(found.rule.is_some() && found.why.is_some(), "{found:?}");
+                }
+                seen[wanted as usize] += 1;
+            }
+        }
+    }
+    assert!(seen.iter().sum::<usize>() > 1000, "{seen:?}");
 }
 
 #[test]

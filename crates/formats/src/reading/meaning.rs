@@ -1,4 +1,4 @@
-//! From a layout to a puzzle: the meaning of signs, the family by what fits, the rules by the name.
+//! From a layout to a puzzle: the meaning of signs, the family that fits, the rules by the name.
 //!
 //! Every plausible way to understand a grid is tried, by making the puzzle. If exactly one puzzle results it is taken
 //! and reported; if several different ones do, the result is an error with the options that decide between them.
@@ -553,7 +553,7 @@ pub fn is_question(error: &ParseError) -> bool {
     error.found.contains(", which can be read in ")
 }
 
-/// The error that asks which of several ways is meant.
+/// The error for a text with several meanings: the question which one is right.
 fn question(ways: &[Way], page: &Page<'_>, _said: &Reading) -> ParseError {
     let common = |option: &String| ways.iter().all(|way| way.options.contains(option));
     let mut lines = String::new();

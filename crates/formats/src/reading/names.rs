@@ -1,6 +1,8 @@
 //! The names that programs and people give to the parts of a puzzle.
 
 use clew_puzzle::puzzle::format::place;
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
 /// The part of a puzzle that a key names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -138,10 +140,20 @@ const FIELDS: &[(Kind, &str)] = &[
     (Kind::Other, "given fixed comment hidden visible"),
 ];
 
-/// The meaning of a name in a table.
-fn found<T: Copy>(table: &[(T, &str)], name: &str) -> Option<T> {
-    let has = |names: &str| names.split_whitespace().any(|one| one == name);
-    table.iter().find(|(_, names)| has(names)).map(|(meaning, _)| *meaning)
+/// The meanings of names by name; the first one in the table counts.
+type Meanings<T> = LazyLock<HashMap<&'static str, T>>;
+
+static PART_NAMES: Meanings<Part> = LazyLock::new(|| by_name(PARTS));
+static FIELD_NAMES: Meanings<Kind> = LazyLock::new(|| by_name(FIELDS));
+
+fn by_name<T: Copy>(table: &'static [(T, &'static str)]) -> HashMap<&'static str, T> {
+    let mut found = HashMap::new();
+    for (meaning, names) in table {
+        for name in names.split_whitespace() {
+            found.entry(name).or_insert(*meaning);
+        }
+    }
+    found
 }
 
 /// A name in small letters and digits.
@@ -152,7 +164,7 @@ pub(super) fn plain_name(key: &str) -> String {
 /// The part that a key names.
 pub(super) fn part(key: &str) -> Option<Part> {
     let name = plain_name(key);
-    found(PARTS, &name)
+    PART_NAMES.get(&*name).copied()
 }
 
 /// Whether a line names columns of places and values, or states a size under its name.
@@ -178,7 +190,7 @@ pub(super) fn is_heading(line: &str, next: &str) -> bool {
 pub(super) fn field(key: &str) -> Option<Kind> {
     let name = plain_name(key);
     let name = name.trim_end_matches(|c: char| c.is_ascii_digit());
-    found(FIELDS, name)
+    FIELD_NAMES.get(name).copied()
 }
 
 /// A sign of order in words: whether the first of two is smaller.

@@ -1,7 +1,7 @@
 //! The meaning of signs, decided for a grid as a whole: a cell to fill, no cell, or something given.
 //!
 //! One decision for all shapes. If signs can have several meanings, all of these are listed, and the resulting puzzles
-//! decide between them; more than one puzzle is an error that asks the user.
+//! decide between them; more than one puzzle is a question.
 
 use super::super::Reading;
 use super::bytes::is_null;

@@ -10,7 +10,7 @@ use super::tree::{Apart, Item};
 use clew_puzzle::puzzle::format::{ParseError, Token, quote};
 use std::borrow::Cow;
 
-/// What is assumed about a list while it is read.
+/// Assumptions about a list while it is read.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ListRules {
     /// The kind of puzzle, if it is known.
@@ -273,7 +273,7 @@ impl<'t> Listing<'t> {
         Ok(true)
     }
 
-    /// Takes in a matrix of what is between cells: its size shows whether these are side by side.
+    /// Takes in a matrix of signs or walls between cells: its size shows whether these are side by side.
     fn take_between(
         &mut self,
         section: &Section<'_, 't>,

@@ -209,7 +209,7 @@ fn places_apart<'i, 't>(items: &[&'i Item<'t>]) -> Vec<(&'i Item<'t>, bool)> {
     (0..items.len()).map(|i| (items[i], i > 0 && second(i))).collect()
 }
 
-/// What the keys of a record show together.
+/// Facts about the keys of a record together.
 #[derive(Clone, Copy)]
 struct Siblings {
     /// Rows and columns have names, so that `c1` is no place.

@@ -513,7 +513,7 @@ impl<'t> Reader<'t> {
                     self.equals();
                     return Ok(n);
                 }
-                // `new Point(1, 2)`, `new int[][] {...}`: the word and the type of what follows in braces.
+                // `new Point(1, 2)`, `new int[][] {...}`: the word and the type before a value in braces.
                 n if text[..n].eq("new") => {
                     let of = text[n..].find(['(', '{']).map_or(n, |at| n + at);
                     let named =
