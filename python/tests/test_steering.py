@@ -6,6 +6,7 @@ import asyncio
 import copy
 import itertools
 import pickle
+import random
 import threading
 import time
 from datetime import timedelta
@@ -79,6 +80,25 @@ def test_several_goals() -> None:
     assert len(far) == 3 and all(a != b for a, b in itertools.combinations(far, 2))
     with pytest.raises(clew.Unsuited):
         m.minimize([])
+
+
+def test_costs_of_values_become_lists() -> None:
+    for seed in range(30):
+        rng = random.Random(seed)
+        m = clew.Model()
+        x = m.ints(3, -1, 2, "x")
+        m.add(clew.all_different(x))
+        goal = sum(rng.randint(-9, 9) * (rng.choice(x) == rng.randint(-2, 3)) for _ in range(8)) + rng.randint(-3, 3) * x[0]
+        values = [s[goal] for s in m.solutions()]
+        assert (m.minimize(goal).objective, m.maximize(goal).objective) == (min(values), max(values))
+    # An assignment of 20 to 20, whose costs are a sum over truth values.
+    rng = random.Random(20)
+    cost = [[rng.randint(1, 99) for _ in range(20)] for _ in range(20)]
+    m = clew.Model()
+    x = m.ints(20, 0, 19)
+    m.add(clew.all_different(x))
+    reply = m.minimize(sum(cost[i][j] * m.is_(x[i], j) for i in range(20) for j in range(20)), nodes=50_000)
+    assert reply.objective == 142 and reply.exact
 
 
 def test_assumptions_and_conflicts() -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, Union
 from ..errors import LimitReached, NoSolution, Unsuited
 from .constraints import BoolVar, Comparison, Constraint, Or
 from .expressions import Expr, IntVar, Sum, Term, as_term
-from .globals import Extreme
+from .globals import Element, Extreme
 from .replies import ModelReply, ModelSolution
 
 if TYPE_CHECKING:
@@ -89,10 +89,37 @@ def with_goal(of: Model, goal: Term) -> tuple[Model, Any]:
     """A copy of a model in which the goal is a sum of variables, and this sum."""
     made = of.clone()
     guards: list[int] = []
-    linear = made._poster.linear(goal, guards)
+    linear = made._poster.linear(by_elements(goal), guards)
     for guard in guards:
         made._core.clause([guard])
     return made, linear
+
+
+#: Values of a variable whose costs become a list.
+_LISTED = 1 << 12
+
+
+def by_elements(goal: Term) -> Term:
+    """The goal with the costs of a variable's values, ``3 * (x == 0) + 5 * (x == 1)``, as one element of a list. The list has
+    bounds for whatever values are left, which a sum over truth values does not have; it equals the sum for every value."""
+    if not isinstance(goal, Sum):
+        return goal
+    costs: dict[int, tuple[IntVar, dict[int, int]]] = {}
+    rest = Sum.of(goal.constant)
+    for factor, term in goal.terms:
+        if isinstance(term, Comparison) and term.relation == "==" and isinstance(term.left, IntVar) and isinstance(term.right, int):
+            _, listed = costs.setdefault(term.left.index, (term.left, {}))
+            listed[term.right] = listed.get(term.right, 0) + factor
+        else:
+            rest = rest.plus(factor, term)
+    for x, listed in costs.values():
+        if len(listed) < 2 or x.ub - x.lb >= _LISTED:
+            for value, factor in listed.items():
+                rest = rest.plus(factor, Comparison(x, "==", value))
+            continue
+        values: list[Term] = [listed.get(value, 0) for value in range(x.lb, x.ub + 1)]
+        rest = rest.plus(1, Element([values, [Sum.of(x).plus(-1, x.lb)]]))
+    return rest
 
 
 def hinted(of: Model, hint: Mapping[Any, int] | None, options: Mapping[str, Any]) -> ModelReply | None:
