@@ -173,11 +173,7 @@ impl Store {
     }
 
     /// The existing order literals of `x`, by their values v of "at most v", upward from a value.
-    pub fn orders_from(
-        &self,
-        x: IntervalId,
-        v: i64,
-    ) -> impl Iterator<Item = (i64, Atom)> + '_ {
+    pub fn orders_from(&self, x: IntervalId, v: i64) -> impl Iterator<Item = (i64, Atom)> + '_ {
         self.intervals.all[x.index()].order.range(v..).map(|(&v, &a)| (v, a))
     }
 
