@@ -57,15 +57,22 @@ impl Combiner {
         let total: f64 =
             factors.iter().zip(&self.size).filter(|(y, _)| used(y)).map(|(y, s)| y.abs() * s).sum();
         let scale = (LARGEST / total).min(FINEST / largest).log2().floor().exp2();
-        let mut bound = 0i64;
+        let (mut bound, mut weight) = (0i64, 0.0f64);
         self.hit.clear();
-        for (y, row) in factors.iter().zip(&self.rows).filter(|(y, _)| used(y)) {
+        let rows = self.rows.iter().zip(&self.size);
+        for (y, (row, size)) in factors.iter().zip(rows).filter(|(y, _)| used(y)) {
             let k = (y * scale).round() as i64;
             let end = if k > 0 { row.high } else { row.low };
             // A row does not bound the sum from a side where it has no bound.
             if k == 0 || is_endless(end) {
                 continue;
             }
+            // Factors that were rounded up may add to more than was planned: such rows are left out.
+            let more = weight + k.unsigned_abs() as f64 * size;
+            if more > 2.0 * LARGEST {
+                continue;
+            }
+            weight = more;
             bound += k * end;
             for &(j, a) in &row.terms {
                 if self.sum[j as usize] == 0 {
@@ -120,4 +127,26 @@ impl Combiner {
 /// Whether an end of a row is none.
 pub(crate) fn is_endless(end: i64) -> bool {
     end == i64::MIN || end == i64::MAX
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Many rows of large numbers, of which all factors but one round up from a half.
+    #[test]
+    fn sums_stay_within_their_limits() {
+        let n = 1 << 16;
+        let columns = vec![Column::Own(0, 1 << 20), Column::Own(0, 1 << 20)];
+        let row = Row { terms: vec![(0, 1 << 32), (1, -(1 << 32))], low: i64::MIN, high: 1 << 50 };
+        let program = Program { columns: columns.clone(), rows: vec![row; n], goal: None };
+        let ranges = vec![(0, 1 << 20); 2];
+        let mut combiner = Combiner::new(&program, ranges);
+        for least in [1e-9, 1e-7, 1e-6, 1e-5, 1e-3, 1.0] {
+            for tidy in [false, true] {
+                // It panics where a sum overflows.
+                combiner.combine(|i| if i == 0 { 1.0 } else { least }, tidy);
+            }
+        }
+    }
 }
