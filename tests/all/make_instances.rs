@@ -271,6 +271,7 @@ fn futoshiki(folder: &str) {
             signs: Some(signs),
             marks: Marks::Signs,
             givens: None,
+            most_signs: None,
             minimal,
             symmetry: None,
             pattern: None,

@@ -6,14 +6,14 @@ use super::program::Folder;
 #[test]
 fn a_run_goes_on_with_the_next_seed() {
     let here = Folder::with(&[]);
-    let ran = here.run("generate zip --rows 5 --givens 4 --walls 1 --count 8 --threads 2");
+    let ran = here.run("generate zip --rows 5 --givens 4 --walls 2 --count 8 --threads 2");
     assert_eq!(ran.status, 4, "{ran:?}");
     let made: Vec<&str> = ran.out.split("---\n").collect();
     assert!((2..8).contains(&made.len()), "{ran:?}");
     // The same seed makes the same puzzle, anywhere in a run.
     let mut alone = Vec::new();
     for seed in 1..=8 {
-        let one = here.run(&format!("generate zip --rows 5 --givens 4 --walls 1 --seed {seed}"));
+        let one = here.run(&format!("generate zip --rows 5 --givens 4 --walls 2 --seed {seed}"));
         match one.status {
             0 => alone.push(one.out),
             status => {
@@ -28,10 +28,11 @@ fn a_run_goes_on_with_the_next_seed() {
     }
     assert_eq!(made, alone);
     let missing = 8 - made.len();
-    let end = format!("{} of 8 puzzles were made; with {missing} seeds none was found", made.len());
+    let seeds = if missing == 1 { "seed" } else { "seeds" };
+    let end = format!("{} of 8 puzzles were made; with {missing} {seeds} none was found", made.len());
     assert!(ran.err.lines().last().is_some_and(|line| line.ends_with(&end)), "{ran:?}");
     // A file gets the same puzzles.
-    let filed = here.run("generate zip --rows 5 --givens 4 --walls 1 --count 8 -o made.txt");
+    let filed = here.run("generate zip --rows 5 --givens 4 --walls 2 --count 8 -o made.txt");
     assert_eq!((filed.status, here.read("made.txt")), (4, ran.out));
 }
 

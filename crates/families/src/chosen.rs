@@ -20,6 +20,8 @@ use rustc_hash::FxHashSet;
 const REDUCED: usize = 3;
 /// Times that a puzzle that is too easy is given as little as it needs, before another filling is tried.
 const HARDER: usize = 1;
+/// Choices of the numbers beyond the needed ones that are graded.
+const REFILLED: usize = 12;
 /// From the second attempt on, one in this many of the items that are not given is given first, so that others become
 /// redundant.
 const SHARE: usize = 5;
@@ -98,6 +100,8 @@ pub(super) struct ClueTargets {
     pub minimal: bool,
     /// The exact number of given numbers.
     pub givens: Option<usize>,
+    /// The most signs that are given, with hardly one more than is needed; `None`: any number.
+    pub most_signs: Option<usize>,
     /// Share of the choices that are made among signs where there are some.
     pub signs: f64,
     /// Only where nothing is removed again: from a set found by another solution, one more item is given per this many
@@ -185,10 +189,21 @@ impl<'a> Choice<'a> {
                 }
             }
         }
-        if self.wishes.minimal || over(self) {
+        if self.wishes.most_signs.is_some() && !self.fill_up(rng) {
+            return false;
+        }
+        if self.wishes.minimal || over(self) || self.wishes.most_signs.is_some() {
             self.minimise(rng, judge);
         }
-        self.fill_up(rng) && self.steer(rng, judge)
+        let few =
+            |choice: &Self| choice.wishes.most_signs.is_none_or(|most| choice.signs() <= most);
+        few(self) && self.fill_up(rng) && self.steer(rng, judge)
+    }
+
+    /// Signs that are given.
+    fn signs(&self) -> usize {
+        let given = (0..self.given.len()).filter(|&item| self.given[item]);
+        given.filter(|&item| self.filling.numbers(item) == 0).count()
     }
 
     /// Numbers that are given.
@@ -429,6 +444,9 @@ impl<'a> Choice<'a> {
         if !judge.is_steered() {
             return true;
         }
+        if self.wishes.givens.is_some() {
+            return self.steer_at_count(rng, judge);
+        }
         let (mut is_least, mut tries) = (self.wishes.minimal, 0);
         loop {
             if judge.is_over() {
@@ -451,6 +469,49 @@ impl<'a> Choice<'a> {
             }
             (is_least, tries) = (true, tries + 1);
         }
+    }
+
+    /// Exchanges the numbers that are given beyond the needed ones, and signs if their number is bounded, until the puzzle
+    /// has the requested difficulty. Returns whether it has.
+    fn steer_at_count(&mut self, rng: &mut ChaCha8Rng, judge: UniquenessOracle<'_>) -> bool {
+        match judge.grade(&self.filling.puzzle(&self.given)) {
+            _ if judge.is_over() => return true,
+            Grade::Fits => return true,
+            Grade::TooHard if self.wishes.most_signs.is_none() && self.ease(rng, judge) => {
+                return true;
+            }
+            _ => {}
+        }
+        let given = self.wishes.givens.take();
+        self.minimise(rng, judge);
+        self.wishes.givens = given;
+        let least = self.given.clone();
+        for _ in 0..REFILLED {
+            if judge.is_over() {
+                return true;
+            }
+            let more: Vec<usize> =
+                (0..least.len()).filter(|&item| self.given[item] && !least[item]).collect();
+            more.into_iter().for_each(|item| self.take(item));
+            if !self.fill_up(rng) {
+                return false;
+            }
+            self.give_signs(rng);
+            if judge.grade(&self.filling.puzzle(&self.given)) == Grade::Fits {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Gives as many signs more as there may be, chosen at random.
+    fn give_signs(&mut self, rng: &mut ChaCha8Rng) {
+        let Some(most) = self.wishes.most_signs else { return };
+        let is_sign = |item: &usize| self.filling.numbers(*item) == 0 && self.may_give(*item);
+        let mut signs: Vec<usize> = (0..self.given.len()).filter(is_sign).collect();
+        signs.shuffle(rng);
+        signs.truncate(most.saturating_sub(self.signs()));
+        signs.into_iter().for_each(|sign| self.give(sign));
     }
 
     /// Gives more items to a puzzle that is too hard. Returns whether it has the requested difficulty then.

@@ -224,6 +224,7 @@ impl GenerateOptions {
             unique: self.unique,
             words: with_name(words(&self.rules)?, Some(named)),
             seed: self.seed,
+            stream: 0,
         };
         let wish = DifficultyTarget { level: self.level, score: self.score };
         let with = With::default();

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const SIGNS: f64 = 0.8;
 
 /// Larger squares with hardly more clues than they need take many seconds each to be judged.
-const SPARSE: u32 = 12;
+pub(super) const SPARSE: u32 = 12;
 /// Share of the pairs with a sign at first in such squares, unless the request gives one.
 const DENSE: f64 = 0.4;
 /// In such squares, one more clue is given for this many clues that separate another solution from the wanted one.
@@ -318,6 +318,7 @@ pub(super) fn give_keeping(
         reduce,
         minimal: spec.minimal,
         givens: spec.givens.map(|givens| givens as usize),
+        most_signs: spec.most_signs.map(|signs| signs as usize),
         signs: SIGNS,
         stride: if whole { 0 } else { STRIDE },
     };

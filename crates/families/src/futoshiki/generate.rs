@@ -16,6 +16,15 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
+/// Squares that are tried with as few clues as published puzzles have.
+const USUAL: u64 = 24;
+/// Numbers that are given, as a share of the cube of the order.
+const LEAST_GIVEN: f64 = 0.009;
+const MOST_GIVEN: f64 = 0.0265;
+/// Up to this order the smaller share of the pairs of neighbours has a sign at most.
+const SMALL: u32 = 6;
+const SIGNED: f64 = 0.2;
+const MORE_SIGNED: f64 = 0.28;
 /// The largest order that is made on request.
 const MAX_ORDER: u32 = 32;
 
@@ -24,7 +33,36 @@ const MAX_ORDER: u32 = 32;
 /// # Errors
 /// A message, if it is too large.
 pub(super) fn made(request: &Request, judge: UniquenessOracle<'_>) -> Result<Entry, String> {
-    Ok(square_puzzle(&spec(request)?, judge))
+    let spec = spec(request)?;
+    // Not every level has puzzles with so few clues.
+    let of = |attempt: u64, rng: &mut ChaCha8Rng| match attempt < USUAL {
+        true => usual(&spec, rng),
+        false => spec.clone(),
+    };
+    let mut entry = puzzle_of(&spec, &of, judge);
+    entry.title = format!("futoshiki {0}x{0} seed {1}", request.rows, request.seed);
+    Ok(entry)
+}
+
+/// As few numbers and signs as published futoshikis have, if the specification says nothing about them: of 6 rows 2 to
+/// 6 numbers and at most 12 signs, of 9 rows 7 to 19 numbers and at most 40 signs.
+fn usual(spec: &SquareSpec, rng: &mut ChaCha8Rng) -> SquareSpec {
+    let chosen = spec.signs.is_some()
+        || spec.marks == Marks::Dots
+        || spec.givens.is_some()
+        || spec.minimal
+        || spec.symmetry.is_some()
+        || spec.pattern.is_some()
+        || spec.signs_only;
+    if chosen || spec.n > clues::SPARSE {
+        return spec.clone();
+    }
+    let n = f64::from(spec.n);
+    let share = rng.random_range(LEAST_GIVEN..MOST_GIVEN);
+    let givens = (share * n.powi(3)).round().clamp(0.0, n * n);
+    let signed = if spec.n <= SMALL { SIGNED } else { MORE_SIGNED };
+    let most_signs = (signed * 2.0 * n * (n - 1.0)).round().max(2.0);
+    SquareSpec { givens: Some(givens as u32), most_signs: Some(most_signs as u32), ..spec.clone() }
 }
 
 /// The specification of a request.
@@ -73,7 +111,8 @@ fn spec(request: &Request) -> Result<SquareSpec, String> {
     if request.no_runs || request.free_ends {
         return Err("a futoshiki has no numbers that follow each other".into());
     }
-    let Request { rows, givens, minimal, symmetry, signs_only, seed, .. } = *request;
+    let Request { rows, givens, minimal, symmetry, signs_only, .. } = *request;
+    let seed = request.random_seed(0);
     if signs_only && (symmetry.is_some() || request.givens_at.is_some()) {
         return Err("with signs only no numbers are given, in no pattern".into());
     }
@@ -106,7 +145,19 @@ fn spec(request: &Request) -> Result<SquareSpec, String> {
         }
     }
     let signs = request.density;
-    Ok(SquareSpec { n: rows, signs, marks, givens, minimal, symmetry, pattern, signs_only, seed })
+    let most_signs = None;
+    Ok(SquareSpec {
+        n: rows,
+        signs,
+        marks,
+        givens,
+        most_signs,
+        minimal,
+        symmetry,
+        pattern,
+        signs_only,
+        seed,
+    })
 }
 
 /// A futoshiki with a given square: signs and differences stay, and numbers if the request keeps them.
@@ -186,11 +237,20 @@ pub fn random_latin(n: u32, rng: &mut ChaCha8Rng) -> Vec<u32> {
 
 /// A futoshiki with exactly one solution.
 pub fn square_puzzle(spec: &SquareSpec, judge: UniquenessOracle<'_>) -> Entry {
+    puzzle_of(spec, &|_, _| spec.clone(), judge)
+}
+
+/// The same, with the specification of each attempt.
+fn puzzle_of(
+    spec: &SquareSpec,
+    of: &dyn Fn(u64, &mut ChaCha8Rng) -> SquareSpec,
+    judge: UniquenessOracle<'_>,
+) -> Entry {
     let title = format!("futoshiki {0}x{0} seed {1}", spec.n, spec.seed);
     for attempt in 0.. {
         let mut rng = ChaCha8Rng::seed_from_u64(spec.seed ^ (attempt << 40));
         let truth = random_latin(spec.n, &mut rng);
-        if let Some(square) = clues::give(spec, &truth, &mut rng, judge) {
+        if let Some(square) = clues::give(&of(attempt, &mut rng), &truth, &mut rng, judge) {
             return Entry::made(square, title, true);
         }
         if judge.is_over() {
@@ -227,6 +287,7 @@ pub fn futoshiki_from(
         signs: None,
         marks: Marks::Signs,
         givens: None,
+        most_signs: None,
         minimal: true,
         symmetry: None,
         pattern: None,

@@ -14,6 +14,8 @@ pub struct SquareSpec {
     pub marks: Marks,
     /// The exact number of given numbers, unless some are redundant and removed.
     pub givens: Option<u32>,
+    /// The most signs, with hardly one more than is needed; `None`: any number.
+    pub most_signs: Option<u32>,
     /// Take out every given and sign that is not needed.
     pub minimal: bool,
     /// The cells with givens look the same after this change of the square.

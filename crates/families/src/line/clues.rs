@@ -244,6 +244,7 @@ pub(super) fn give(
         reduce: clues.density.is_none(),
         minimal: clues.minimal,
         givens: clues.givens.map(|givens| givens as usize),
+        most_signs: None,
         signs: 0.0,
         stride: 0,
     };

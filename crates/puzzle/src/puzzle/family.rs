@@ -230,9 +230,17 @@ pub struct Request {
     pub words: Vec<(&'static str, &'static str)>,
     /// The same seed makes the same puzzle.
     pub seed: u64,
+    /// The stream of random numbers: other kinds of puzzles have others, so that one seed does not make the same
+    /// solution for all of them.
+    pub stream: u64,
 }
 
 impl Request {
+    /// The seed of the random numbers of an attempt, from 0.
+    pub const fn random_seed(&self, attempt: u64) -> u64 {
+        self.seed.wrapping_add(self.stream) ^ (attempt << 40)
+    }
+
     /// A puzzle on a whole grid, with defaults otherwise.
     pub const fn new(rows: u32, cols: u32, seed: u64) -> Request {
         Request {
@@ -254,6 +262,7 @@ impl Request {
             unique: false,
             words: Vec::new(),
             seed,
+            stream: 0,
         }
     }
 }

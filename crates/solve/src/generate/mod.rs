@@ -38,7 +38,8 @@ const CHECK_NODES: u64 = 4_000;
 /// # Errors
 /// A message, if the request is invalid.
 pub fn generate(family: Family, request: &Request) -> Result<Entry, String> {
-    made(family, request, UniquenessOracle::patient(&judge))
+    let request = Request { stream: stream(family, request, None), ..request.clone() };
+    made(family, &request, UniquenessOracle::patient(&judge))
 }
 
 /// The result of the family for a request, if the board is possible and the rules are among those of the family.
@@ -98,7 +99,17 @@ pub fn make(
     rejected: &mut dyn FnMut(u64),
 ) -> Result<Option<(Entry, Option<Rating>)>, String> {
     let maker = |request: &Request, oracle: UniquenessOracle<'_>| made(family, request, oracle);
-    steered(&maker, request, wish, budget, rejected)
+    let request = Request { stream: stream(family, request, wish.level), ..request.clone() };
+    steered(&maker, &request, wish, budget, rejected)
+}
+
+/// The stream of random numbers for a family, size and level (FNV-1a of their names).
+fn stream(family: Family, request: &Request, level: Option<Level>) -> u64 {
+    let Request { rows, cols, .. } = request;
+    let level = level.map_or("any", Level::keyword);
+    let name = format!("{} {rows} {cols} {level}", family.keyword());
+    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    name.bytes().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
 /// Makes puzzles until one meets the request, with seeds that follow from the request's.

@@ -11,7 +11,7 @@ use std::hash::{Hash, Hasher};
 /// The maximum number of puzzles graded for one request before none is reported to meet the target.
 const MOST_GRADED: u64 = 4_000;
 /// The same if all of them are too hard, though generators give all that they can, or if none comes near the target.
-const FAR_OFF: u64 = 250;
+const FAR_OFF: u64 = 1_000;
 /// The same for consecutive puzzles that had been graded before: then there are hardly any new ones.
 const KNOWN: u64 = 120;
 

@@ -16,6 +16,11 @@ use rand::{RngExt, SeedableRng};
 const ATTEMPTS: u64 = 200;
 /// Where the oracle cannot decide, a number or a wall is added, and one more for this many cells.
 const CELLS_PER_CHANGE: usize = 100;
+/// Share of the cells that are numbered unless the request says something about that: 8 numbers on 6x6. Walls then
+/// close the other lines.
+const NUMBERED: f64 = 0.22;
+/// Walls that make a zip easier: at most one for this many cells.
+const MOST_WALLED: usize = 2;
 /// Of these lines, those without further walls, if the numbers are counted and the walls are not.
 const WITHOUT_WALLS: u64 = 50;
 
@@ -28,14 +33,23 @@ pub(super) fn zip(request: &Request, judge: UniquenessOracle<'_>) -> Result<Entr
     if request.givens_at.is_some() {
         return Err("a zip with numbers in a pattern is not made here".into());
     }
+    let is_usual = request.givens.is_none()
+        && request.density.is_none()
+        && !request.minimal
+        && request.ground.walls == 0;
+    let cells = request.rows * request.cols;
+    let givens = ((NUMBERED * f64::from(cells)).round() as u32).max(cells.min(2));
+    let usual = Request { givens: Some(givens), ..request.clone() };
+    let is_usual = is_usual && request.ground.mask.is_none() && request.holes == 0;
+    let request = if is_usual { &usual } else { request };
     let spec = LineSpec::new(FAMILY, request);
     let title = format!("zip {}x{} seed {}", request.rows, request.cols, request.seed);
     for attempt in 0..ATTEMPTS {
-        let mut rng = ChaCha8Rng::seed_from_u64(request.seed ^ (attempt << 40));
+        let mut rng = ChaCha8Rng::seed_from_u64(request.random_seed(attempt));
         let laid = random_board(&spec, &mut rng, judge)?;
         // Walls may close the lines that the numbers leave open.
-        let walled =
-            request.givens.is_some() && request.ground.walls == 0 && attempt >= WITHOUT_WALLS;
+        let walled = is_usual
+            || request.givens.is_some() && request.ground.walls == 0 && attempt >= WITHOUT_WALLS;
         let numbered = laid
             .map(|(board, along)| numbered(request, board, &along, &[], walled, &mut rng, judge));
         match numbered.transpose()?.flatten() {
@@ -152,8 +166,13 @@ fn numbered(
         Some(givens) => (givens as usize).saturating_sub(stay),
         None => (share * n as f64).round() as usize,
     };
+    if walled {
+        // Spread along the line, so that hardly any follow each other.
+        inner = spread(&inner, along, wanted, rng);
+    }
     let rest = inner.split_off(wanted.min(inner.len()));
-    let mut making = Making { board, along, is_stop: vec![false; n], rest };
+    let walls = walled.then(|| board.walls().to_vec());
+    let mut making = Making { board, along, is_stop: vec![false; n], rest, walls };
     let ends = [&order[0], &order[n - 1]];
     inner.iter().chain(kept).chain(ends).for_each(|&c| making.is_stop[c as usize] = true);
     let how = match request.givens {
@@ -186,6 +205,20 @@ struct Making<'a> {
     is_stop: Vec<bool>,
     /// Cells that are not numbered, in random order.
     rest: Vec<Cell>,
+    /// The walls that stay, if walls are put up to take other lines away.
+    walls: Option<Vec<[Cell; 2]>>,
+}
+
+/// These cells, of which the first `wanted` lie in parts of the line of the same length, one in each.
+fn spread(cells: &[Cell], along: &[u32], wanted: usize, rng: &mut ChaCha8Rng) -> Vec<Cell> {
+    let mut ordered = cells.to_vec();
+    ordered.sort_unstable_by_key(|&c| along[c as usize]);
+    let (n, parts) = (ordered.len(), wanted.min(ordered.len()));
+    let at = |part: usize| part * n / parts.max(1);
+    let chosen: Vec<Cell> =
+        (0..parts).map(|part| ordered[rng.random_range(at(part)..at(part + 1))]).collect();
+    let others = cells.iter().copied().filter(|c| !chosen.contains(c));
+    chosen.iter().copied().chain(others).collect()
 }
 
 impl Making<'_> {
@@ -305,6 +338,9 @@ impl Making<'_> {
         rng: &mut ChaCha8Rng,
         judge: UniquenessOracle<'_>,
     ) -> Option<Zip> {
+        if self.walls.is_some() {
+            return self.steered_by_walls(rng, judge);
+        }
         let is_free = request.givens.is_none() && !request.minimal;
         let mut grade = judge.grade(&Puzzle::from(self.zip()));
         if grade == Grade::TooEasy && is_free {
@@ -322,6 +358,57 @@ impl Making<'_> {
             Grade::TooEasy if is_free => self.climbed(kept, rng, judge),
             Grade::TooHard | Grade::TooEasy => None,
         }
+    }
+
+    /// The zip with hardly more walls than it needs, or with more if that meets the difficulty target; `None` if
+    /// neither does.
+    fn steered_by_walls(
+        &mut self,
+        rng: &mut ChaCha8Rng,
+        judge: UniquenessOracle<'_>,
+    ) -> Option<Zip> {
+        self.wall_least(rng, judge);
+        match judge.grade(&Puzzle::from(self.zip())) {
+            _ if judge.is_over() => Some(self.zip()),
+            Grade::Fits => Some(self.zip()),
+            Grade::TooHard => {
+                let apart = |[a, b]: &[Cell; 2]| {
+                    self.along[*a as usize].abs_diff(self.along[*b as usize]) != 1
+                };
+                let mut room: Vec<[Cell; 2]> =
+                    self.board.edges().iter().copied().filter(apart).collect();
+                room.shuffle(rng);
+                room.truncate(self.along.len() / MOST_WALLED);
+                let walled = |more: &[[Cell; 2]]| {
+                    let walls = [self.board.walls(), more].concat();
+                    let board = walls::with_walls(&self.board, &walls);
+                    Zip::new(board, &self.zip().stops())
+                };
+                let puzzle = |more: &[[Cell; 2]]| Puzzle::from(walled(more));
+                Some(walled(&steer::eased(room, &puzzle, rng, judge)?))
+            }
+            Grade::TooEasy => None,
+        }
+    }
+
+    /// Takes away every wall that is not needed, but for those that stay.
+    fn wall_least(&mut self, rng: &mut ChaCha8Rng, judge: UniquenessOracle<'_>) {
+        let stay = self.walls.clone().unwrap_or_default();
+        let mut walls: Vec<[Cell; 2]> = self.board.walls().to_vec();
+        walls.retain(|wall| !stay.contains(wall));
+        walls.shuffle(rng);
+        let mut kept = walls.clone();
+        for wall in walls {
+            let fewer: Vec<[Cell; 2]> = kept.iter().copied().filter(|&w| w != wall).collect();
+            let board = walls::with_walls(&self.board, &[&stay[..], &fewer].concat());
+            let zip = Zip::new(board, &self.zip().stops());
+            match judge.judge(&Puzzle::from(zip)) {
+                Judgement::Unique => kept = fewer,
+                Judgement::Stopped => break,
+                _ => {}
+            }
+        }
+        self.board = walls::with_walls(&self.board, &[stay, kept].concat());
     }
 
     /// The zip with other numbers that meets the difficulty target; `None` if none was found.

@@ -59,6 +59,7 @@ pub(crate) fn choose(
         labels,
         rules: (link.cover, link.touch),
         walls: 0,
+        everywhere: false,
         kept: Some(link),
     };
     maker.make(&mut rng, judge)

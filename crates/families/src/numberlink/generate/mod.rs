@@ -26,6 +26,10 @@ const STIRRED: usize = 60;
 const ROUNDS: usize = 60;
 /// Of these, those after which there may be one label more.
 const GRACE: usize = 10;
+/// Of the boards, those whose puzzle is to have one solution under all rules of numberlinks, if the request names none.
+const EVERYWHERE: u64 = 150;
+/// Share of the paths with other solutions under looser rules that are shaken though they could be cut.
+const SHAKEN: f64 = 0.5;
 /// Share of the puzzles that are too easy after which there is a label less, though there are as few as is usual.
 const FEWER: f64 = 0.2;
 
@@ -40,7 +44,7 @@ pub(super) fn made(request: &Request, judge: UniquenessOracle<'_>) -> Result<Ent
     let Request { rows, cols, seed, .. } = *request;
     let title = format!("numberlink {rows}x{cols} seed {seed}");
     for attempt in 0.. {
-        let mut rng = ChaCha8Rng::seed_from_u64(seed ^ (attempt << 40));
+        let mut rng = ChaCha8Rng::seed_from_u64(request.random_seed(attempt));
         let last = attempt + 1 >= ATTEMPTS || judge.is_over();
         let Some((board, paths)) = laid(request, &mut rng, judge)? else {
             if last {
@@ -61,6 +65,7 @@ pub(super) fn made(request: &Request, judge: UniquenessOracle<'_>) -> Result<Ent
             labels: Labels::new(request, board.len(), judge.is_steered(), &mut rng),
             rules: (cover, touch),
             walls: request.ground.walls,
+            everywhere: request.words.is_empty() && attempt < EVERYWHERE,
             kept: None,
         };
         let made = maker.make(&mut rng, judge)?;
@@ -166,6 +171,8 @@ pub(super) struct Maker<'a> {
     pub(super) labels: Labels,
     pub(super) rules: (Cover, Touch),
     pub(super) walls: u32,
+    /// The paths are the only ones even if cells may stay empty and paths may touch.
+    pub(super) everywhere: bool,
     /// A puzzle whose ends stay, and run elsewhere.
     pub(super) kept: Option<&'a Numberlink>,
 }
@@ -199,6 +206,7 @@ impl Maker<'_> {
             let Some(puzzle) = self.puzzle(rng) else { return Ok(None) };
             puzzle.coherent()?;
             match judge.judge(&puzzle) {
+                Judgement::Unique if self.has_others(&puzzle, rng, judge) => {}
                 Judgement::Unique => match judge.grade(&puzzle) {
                     Grade::Fits => return Ok(Some(puzzle)),
                     Grade::TooHard => {
@@ -214,13 +222,7 @@ impl Maker<'_> {
                 },
                 Judgement::Stopped => return Ok(Some(puzzle)),
                 Judgement::Multiple(others) if !strict => {
-                    let board = self.paths.board();
-                    let is_taken = |[a, b]: [Cell; 2], other: &Answer| {
-                        let edge = board.edge_between(a, b).expect("a step");
-                        matches!(other, Answer::Links(on) if on[edge as usize])
-                    };
-                    let differs = |step: [Cell; 2]| !others.iter().all(|o| is_taken(step, o));
-                    if !self.paths.cut(&differs, rng) {
+                    if !self.cut_off(puzzle.board().expect("a board"), &others, rng) {
                         return Ok(None);
                     }
                 }
@@ -243,6 +245,43 @@ impl Maker<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// Whether a puzzle has other solutions if cells may stay empty and paths may touch, as on many sites, though that
+    /// is to be avoided. Then the paths are changed: cut if there may be one label more, else shaken.
+    fn has_others(
+        &mut self,
+        puzzle: &Puzzle,
+        rng: &mut ChaCha8Rng,
+        judge: UniquenessOracle<'_>,
+    ) -> bool {
+        let Some(strict) = puzzle.downcast::<Numberlink>().filter(|_| self.everywhere) else {
+            return false;
+        };
+        let loose = Numberlink { cover: Cover::Partial, touch: Touch::Yes, ..strict.clone() };
+        let others = match judge.judge(&Puzzle::from(loose)) {
+            Judgement::Unique | Judgement::Stopped => return false,
+            Judgement::Multiple(others) => others,
+            Judgement::None | Judgement::Unknown => Vec::new(),
+        };
+        let count = self.paths.paths.len();
+        if count >= self.labels.most
+            || rng.random_bool(SHAKEN)
+            || !self.cut_off(puzzle.board().expect("a board"), &others, rng)
+        {
+            let fewest = self.labels.fewest.max(2);
+            self.paths.shake(self.paths.cells() / 2, fewest.max(count.saturating_sub(1)), rng);
+        }
+        true
+    }
+
+    /// Cuts a path at a step that some of the other solutions, on the board of the puzzle, do not take.
+    fn cut_off(&mut self, board: &Board, others: &[Answer], rng: &mut ChaCha8Rng) -> bool {
+        let is_taken = |[a, b]: [Cell; 2], other: &Answer| {
+            let edge = board.edge_between(a, b).expect("a step");
+            matches!(other, Answer::Links(on) if on[edge as usize])
+        };
+        self.paths.cut(&|step| !others.iter().all(|other| is_taken(step, other)), rng)
     }
 
     /// The puzzle whose solution the paths are, with walls added between them. `None` if there are too few places for
