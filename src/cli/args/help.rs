@@ -396,7 +396,7 @@ solutions.";
 pub(crate) const GENERATE: &str = "\
 Makes puzzles of a family. Each has exactly one solution, proved; a continuous line is a board without
 numbers that has a line, or with --unique one with both ends, and walls until there is one line.
-Hardly more is given than is needed, and wishes are met or refused.
+As much is given as in published puzzles, and wishes are met or refused.
 
 The same family, options, seed and version make the same puzzle everywhere.";
 

@@ -44,7 +44,7 @@ pub(super) fn made(request: &Request, judge: UniquenessOracle<'_>) -> Result<Ent
     Ok(entry)
 }
 
-/// As few numbers and signs as published futoshikis have, if the specification says nothing about them: of 6 rows 2 to
+/// As few numbers and signs as published futoshikis have, if the specification leaves them open: of 6 rows 2 to
 /// 6 numbers and at most 12 signs, of 9 rows 7 to 19 numbers and at most 40 signs.
 fn usual(spec: &SquareSpec, rng: &mut ChaCha8Rng) -> SquareSpec {
     let chosen = spec.signs.is_some()

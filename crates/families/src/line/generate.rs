@@ -11,7 +11,7 @@ use rand::{RngExt, SeedableRng};
 
 /// Boards with holes that are made until the walls fit.
 const ATTEMPTS: u64 = 200;
-/// Share of the cells that are given, unless the request says something about that. Published hidatos of 8 to 10 rows
+/// Share of the cells that are given, unless the request determines it. Published hidatos of 8 to 10 rows
 /// have 34 to 36 %.
 const GIVEN: f64 = 0.36;
 /// Smaller boards have no pattern, in cells.
@@ -49,7 +49,7 @@ fn made(entry: Option<Entry>) -> Result<Entry, String> {
     entry.ok_or_else(|| "no numbers that determine a line were found".into())
 }
 
-/// The request with a share of numbers and a pattern as published hidatos have them, if it says nothing about that and
+/// The request with a share of numbers and a pattern as published hidatos have them, if it leaves them open and
 /// the board allows it.
 fn usual(spec: &LineSpec<'_>) -> Option<Request> {
     let request = spec.request;

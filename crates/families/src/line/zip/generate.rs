@@ -16,7 +16,7 @@ use rand::{RngExt, SeedableRng};
 const ATTEMPTS: u64 = 200;
 /// Where the oracle cannot decide, a number or a wall is added, and one more for this many cells.
 const CELLS_PER_CHANGE: usize = 100;
-/// Share of the cells that are numbered unless the request says something about that: 8 numbers on 6x6. Walls then
+/// Share of the cells that are numbered unless the request determines it: 8 numbers on 6x6. Walls then
 /// close the other lines.
 const NUMBERED: f64 = 0.22;
 /// Walls that make a zip easier: at most one for this many cells.
