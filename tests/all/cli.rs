@@ -276,12 +276,16 @@ fn files_that_cannot_be_read() {
     let huge = fs::File::create(here.path().join("huge.puzzle")).expect("a file");
     huge.set_len((64 << 20) + 1).expect("a sparse file");
     let ran = here.run("check huge.puzzle");
-    let wanted = "error: huge.puzzle: a puzzle is larger than 64 MiB\n";
-    assert_eq!((ran.status, &*ran.err), (3, wanted));
+    let large = |name: &str, line: usize, byte: usize| {
+        format!(
+            "error: {name}: line {line}, byte {byte}: found a puzzle of more than 64 MiB, expected at most 64 MiB for \
+             each (lines `---` separate puzzles)\n"
+        )
+    };
+    assert_eq!((ran.status, ran.err), (3, large("huge.puzzle", 1, 0)));
     here.put("huge.json", format!("{{{}", " ".repeat((64 << 20) + 1)).as_bytes());
     let ran = here.run("check huge.json");
-    let wanted = "error: huge.json: a puzzle is larger than 64 MiB\n";
-    assert_eq!((ran.status, &*ran.err), (3, wanted));
+    assert_eq!((ran.status, ran.err), (3, large("huge.json", 1, 0)));
 }
 
 /// Workers that join on a second thread make the choice among optimal lines depend on timing; not so here.

@@ -111,6 +111,11 @@ impl Puzzles {
         self.start.len() + self.splitter.held()
     }
 
+    /// Where the puzzle begins that is not complete: its line, from 1, and the bytes before it.
+    pub fn open_at(&self) -> (usize, u64) {
+        self.splitter.open_at()
+    }
+
     /// The note about parts of the input that were passed over, once it has ended; `None` if there were none.
     pub fn note(&self) -> Option<String> {
         let lines: Vec<String> = self.passed.iter().take(6).map(usize::to_string).collect();

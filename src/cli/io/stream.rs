@@ -70,7 +70,11 @@ impl<R: Read> Iterator for Pieces<R> {
             if self.puzzles.held().max(self.since) > self.max {
                 self.ended = true;
                 let most = self.max >> 20;
-                return Some(Err(Fault::Whole(format!("a puzzle is larger than {most} MiB"))));
+                let (line, byte) = self.puzzles.open_at();
+                return Some(Err(Fault::Whole(format!(
+                    "line {line}, byte {byte}: found a puzzle of more than {most} MiB, expected at most {most} MiB for \
+                     each (lines `---` separate puzzles)"
+                ))));
             }
             match self.from.read(&mut self.block) {
                 Ok(0) => {
@@ -264,7 +268,8 @@ mod tests {
         let parts: Vec<Part> = Pieces::new(text.as_bytes(), 1 << 20, &Reading::default()).collect();
         assert_eq!(parts.len(), 2);
         assert!(parts[0].is_ok());
-        assert_eq!(parts[1], Err(Fault::Whole("a puzzle is larger than 1 MiB".into())));
+        let found = format!("{:?}", parts[1]);
+        assert!(found.contains("line 5, byte 20: found a puzzle of more than 1 MiB"), "{found}");
     }
 
     /// Texts that never become a puzzle end too: a line without an end, lines too many, comments, blank lines.
@@ -274,8 +279,8 @@ mod tests {
             let mut from = Copies { text: text.as_bytes(), copies: usize::MAX / 16, taken: 0 };
             let mut pieces = Pieces::new(&mut from, 1 << 20, &Reading::default());
             let parts: Vec<Part> = pieces.by_ref().take(3).collect();
-            let end = Err(Fault::Whole("a puzzle is larger than 1 MiB".into()));
-            assert_eq!(parts.last(), Some(&end), "{text:?}");
+            let end = format!("{:?}", parts.last());
+            assert!(end.contains("found a puzzle of more than 1 MiB"), "{text:?}: {end}");
             assert!(pieces.puzzles.held() <= (1 << 20) + BLOCK, "{text:?}");
             assert!(from.taken < 3 << 20, "{text:?}: {}", from.taken);
         }

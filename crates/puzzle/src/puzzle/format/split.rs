@@ -277,6 +277,12 @@ impl Splitter {
         self.buffer.len()
     }
 
+    /// The line of the open piece, from 1, and the bytes before it.
+    pub fn open_at(&self) -> (usize, u64) {
+        let at = self.refused.as_ref().map_or(self.open, |refused| refused.0);
+        (at.line, at.at)
+    }
+
     /// Bytes given so far.
     fn end(&self) -> u64 {
         self.base + self.buffer.len() as u64
