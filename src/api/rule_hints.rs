@@ -57,7 +57,10 @@ fn reason(puzzle: &Puzzle, options: &Options) -> Option<String> {
         (0, 0) if found.only_if_full => {
             Some("all paths can be there together, but then not every cell lies on one".into())
         }
-        (0, 0) => Some("the board has no solution even without givens".into()),
+        (0, 0) => Some(match puzzle.shape_fault() {
+            Some(why) => format!("the board has no solution even without givens: {why}"),
+            None => "the board has no solution even without givens".into(),
+        }),
         (0, _) => Some(format!("these paths cannot be there together: {}", labels())),
         (1, _) => Some(format!("one given contradicts the rules by itself: {}", clues())),
         (n, _) => Some(format!("{n} givens contradict each other: {}", clues())),

@@ -177,6 +177,28 @@ fn large_zips_are_constructed() {
     }
 }
 
+/// The colours of a chessboard decide which cells can be the ends of a line.
+#[test]
+fn shapes_without_a_line_have_a_reason() {
+    for (text, why) in [
+        ("puzzle: zip\n\n1 . .\n. . .\n. 2 .\n", "so over 9 cells"),
+        ("puzzle: zip\n\n1 .\n. 2\n", "different colours, which r1c1 and r2c2 are not"),
+        ("puzzle: zip\n\n1 # .\n. # 2\n", "2 pieces"),
+        ("puzzle: path\n\n. . .\n# . #\n", "3 cells of one and 1 of the other"),
+        ("puzzle: path\nneighbours: 8\n\n. # .\n. . .\n. # .\n", ""),
+        ("puzzle: path\nneighbours: hex\n\n. # .\n# . #\n. # .\n", "pieces"),
+    ] {
+        let entry = parse_native(text).expect("a puzzle");
+        let found = entry.puzzle.shape_fault().unwrap_or_default();
+        assert!(found.contains(why) && found.is_empty() == why.is_empty(), "{text}: {found}");
+    }
+    for seed in 0..300 {
+        let Some((board, stops, puzzle)) = random(&mut seeded(seed)) else { continue };
+        let none = board.zips(&stops).is_empty();
+        assert!(none || puzzle.shape_fault().is_none(), "seed {seed}: {:?}", puzzle.shape_fault());
+    }
+}
+
 #[test]
 fn a_wall_decides() {
     let text = "puzzle: zip\nWALLS\n. . 3 .\n4 1 . .\n. . . .\n. 2 . .\n";

@@ -17,6 +17,13 @@ pub(super) fn reason(board: &Board) -> Option<String> {
     obvious(board).or_else(|| cut(board))
 }
 
+/// The same in a short time: on large boards only of the properties that are found in linear time.
+pub(super) fn quick_reason(board: &Board) -> Option<String> {
+    /// The most cells of a board from which each cell is taken away once.
+    const MOST: usize = 1024;
+    if board.len() > MOST { obvious(board) } else { reason(board) }
+}
+
 /// The same, of the properties that are found in linear time.
 pub(super) fn obvious(board: &Board) -> Option<String> {
     let cells = || 0..board.len() as Cell;
@@ -44,6 +51,30 @@ pub(super) fn obvious(board: &Board) -> Option<String> {
         return Some(format!("{of} have one neighbour each, and a line has two ends"));
     }
     None
+}
+
+/// Why no line through all cells has these ends: on a chessboard their colours follow from the number of cells.
+pub(super) fn ends(board: &Board, [first, last]: [Cell; 2]) -> Option<String> {
+    let cells = || 0..board.len() as Cell;
+    if !board.is_checkered() || board.len() < 2 {
+        return None;
+    }
+    let black = cells().filter(|&c| board.is_black(c)).count();
+    let even = board.len().is_multiple_of(2);
+    let colours = [first, last].map(|c| board.is_black(c));
+    let wanted = if even { "different colours" } else { "the colour of the most cells" };
+    let right = match even {
+        true => colours[0] != colours[1],
+        false => colours == [2 * black > board.len(); 2],
+    };
+    let [a, b] = [first, last].map(|c| name(board.place(c)));
+    (!right).then(|| {
+        format!(
+            "a line goes from one colour of a chessboard to the other at each step, so over {} cells it joins two of \
+             {wanted}, which {a} and {b} are not",
+            board.len()
+        )
+    })
 }
 
 /// A cell whose absence parts a board into more than two pieces.

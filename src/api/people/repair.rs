@@ -416,7 +416,8 @@ fn none(
     } else if found.only_if_full {
         let _ = writeln!(out, "{}", words.weakened);
     } else {
-        let _ = writeln!(out, "the board has no solution even without givens");
+        let why = puzzle.shape_fault().map_or_else(String::new, |why| format!(": {why}"));
+        let _ = writeln!(out, "the board has no solution even without givens{why}");
     }
     if let Some(reason) = reason {
         let _ = writeln!(out, "step by step: {reason}");

@@ -90,6 +90,11 @@ pub trait Rules: Any + Debug + Send + Sync {
         self.contents(answer)
     }
 
+    /// Why the board has no solution, whatever is given, if its shape shows that: a clause. Linear in the cells of large boards.
+    fn shape_fault(&self) -> Option<String> {
+        None
+    }
+
     /// The greatest number that is written into a cell for a solution; 0 if none is.
     fn greatest_filling(&self) -> u32 {
         let number = |content| if let Content::Number(number) = content { number } else { 0 };

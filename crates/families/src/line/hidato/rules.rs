@@ -8,6 +8,7 @@ use super::super::{
 use super::anneal::{Annealer, Walk};
 use super::grow::PathGrowth;
 use super::{admits, build, default_network, ladder, networks, sparse};
+use crate::no_line;
 use clew_engine::kernel::Store;
 use clew_puzzle::puzzle::capabilities::{Explains, Goals, SolutionWalks, SolvesLocally};
 use clew_puzzle::puzzle::family::{Alias, Boards, Dialect, FamilyInfo, LabelWords};
@@ -112,6 +113,10 @@ impl Rules for Hidato {
 
     fn contents(&self, answer: &Answer) -> Vec<Content> {
         contents(answer)
+    }
+
+    fn shape_fault(&self) -> Option<String> {
+        no_line::quick_reason(&self.0.board)
     }
 
     fn candidates(&self) -> Vec<Content> {

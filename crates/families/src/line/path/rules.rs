@@ -5,6 +5,7 @@ use super::super::{
     Circuit, Line, choose, contents, formulations, generate, instructions, scene, syntax,
 };
 use super::{admits, build, construct, ladder, networks};
+use crate::no_line;
 use clew_engine::kernel::Store;
 use clew_puzzle::puzzle::capabilities::{Constructs, Explains, Goals, SolvesLocally};
 use clew_puzzle::puzzle::family::{Alias, Boards, Dialect, FamilyInfo, LabelWords, WordKey};
@@ -100,6 +101,10 @@ impl Rules for Path {
 
     fn contents(&self, answer: &Answer) -> Vec<Content> {
         contents(answer)
+    }
+
+    fn shape_fault(&self) -> Option<String> {
+        no_line::quick_reason(&self.0.board)
     }
 
     fn candidates(&self) -> Vec<Content> {

@@ -5,6 +5,7 @@ use super::super::{Line, contents, formulations, instructions, so_far, syntax as
 use super::{
     admits, build, construct, counting, generate, ladder, networks, numbers, syntax, verify,
 };
+use crate::no_line;
 use crate::path_cover::construction;
 use clew_engine::kernel::Store;
 use clew_puzzle::puzzle::capabilities::{
@@ -151,6 +152,10 @@ impl Rules for Zip {
             met[c as usize] = last;
         }
         met
+    }
+
+    fn shape_fault(&self) -> Option<String> {
+        no_line::quick_reason(&self.board).or_else(|| no_line::ends(&self.board, self.ends()))
     }
 
     fn candidates(&self) -> Vec<Content> {
