@@ -41,6 +41,7 @@ __all__ = [
     "parse",
     "rate_all",
     "read",
+    "restored_document",
     "same",
     "seconds",
     "solve_all",
@@ -52,7 +53,7 @@ _Int = int
 _Bool = bool
 _Cell = int | str | None
 _Grid = Sequence[Sequence[_Cell]] | Any
-_Verdict = Literal["unique", "multiple", "none", "unknown"]
+_Verdict = Literal["unique", "multiple", "none", "unknown", "solved", "optimal"]
 _Standing = Literal["yes", "no", "undecided"]
 
 class _Question(Options, total=False):
@@ -204,6 +205,7 @@ class Solution:
     def svg(self, **options: Unpack[_Looks]) -> str: ...
     def _repr_svg_(self) -> str: ...
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
@@ -261,6 +263,11 @@ class Document:
     def to_json(self) -> str: ...
     def __getitem__(self, key: str, /) -> Any: ...
     def _repr_html_(self) -> str: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+def restored_document(
+    standing: str, text: str, json: str, page: str | None
+) -> Document: ...
 
 @final
 class Certificate:

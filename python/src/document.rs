@@ -51,8 +51,31 @@ pub fn standing(of: AnswerStatus) -> &'static str {
     }
 }
 
+/// A document of its parts, for pickles.
+#[pyfunction]
+pub fn restored_document(
+    standing: &str,
+    text: String,
+    json: String,
+    page: Option<String>,
+) -> PyResult<Document> {
+    let known = [AnswerStatus::Yes, AnswerStatus::No, AnswerStatus::Undecided];
+    let standing = known.into_iter().find(|&of| self::standing(of) == standing);
+    let standing = standing.ok_or_else(|| crate::errors::unsuited("no status of a document"))?;
+    Ok(Document { text, json, page, standing })
+}
+
+/// The function that makes a document of its parts, and these.
+type Reduced<'py> = (Bound<'py, PyAny>, (&'static str, String, String, Option<String>));
+
 #[pymethods]
 impl Document {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        let restore = py.import("clew._clew")?.getattr("restored_document")?;
+        let parts = (self.standing(), self.text.clone(), self.json.clone(), self.page.clone());
+        Ok((restore, parts))
+    }
+
     /// The status of the question: ``"yes"``, ``"no"`` or ``"undecided"``.
     #[getter]
     fn standing(&self) -> &'static str {

@@ -46,7 +46,7 @@ mod _clew {
     #[pymodule_export]
     use crate::certificate::{Certificate, certified};
     #[pymodule_export]
-    use crate::document::Document;
+    use crate::document::{Document, restored_document};
     #[pymodule_export]
     use crate::lists::{compare, families, formats, judge, languages, networks, same};
     #[pymodule_export]

@@ -56,10 +56,17 @@ impl Reply {
         Puzzle(self.entry.clone())
     }
 
-    /// The verdict on the number of solutions: ``"unique"``, ``"multiple"``, ``"none"`` or ``"unknown"``.
+    /// The verdict on the number of solutions: ``"unique"``, ``"multiple"``, ``"none"`` or ``"unknown"``; with a goal
+    /// ``"optimal"`` (proved), ``"solved"`` (a solution, perhaps not the best), ``"none"`` or ``"unknown"``.
     #[getter]
     fn verdict(&self) -> &'static str {
-        self.answered.question.verdict(&self.entry.puzzle, &self.answered.outcome).keyword()
+        match self.answered.outcome.best {
+            Some(best) if best.proved => "optimal",
+            Some(_) => "solved",
+            None => {
+                self.answered.question.verdict(&self.entry.puzzle, &self.answered.outcome).keyword()
+            }
+        }
     }
 
     /// The status of the question: ``"yes"``, ``"no"`` or ``"undecided"``.

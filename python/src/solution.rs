@@ -133,6 +133,11 @@ impl Solution {
         py.import("numpy")?.call_method("array", values, Some(&keywords))
     }
 
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        let puzzle = slf.getattr("puzzle")?;
+        Ok((puzzle.getattr("solution")?, (slf.get().__str__(),)))
+    }
+
     fn __str__(&self) -> String {
         in_full(&self.entry.puzzle, &self.answer)
     }

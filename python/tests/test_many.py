@@ -132,3 +132,20 @@ def test_arrays_go_in_and_out() -> None:
     x = m.int(numpy.int64(0), numpy.int64(5))
     m += numpy.int64(2) * x + numpy.int64(1) == 7
     assert m.solve()[x] == 3
+
+
+def test_solutions_and_documents_are_pickled() -> None:
+    import pickle
+
+    puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
+    solution, rating = puzzle.solve(), puzzle.rate()
+    assert pickle.loads(pickle.dumps(solution)) == solution
+    again = pickle.loads(pickle.dumps(rating))
+    assert again.to_dict() == rating.to_dict() and str(again) == str(rating) and again.standing == rating.standing
+    assert pickle.loads(pickle.dumps(puzzle)) == puzzle
+
+
+def test_words_of_goals() -> None:
+    line = clew.parse("puzzle: path\n\n1 . .\n. . .\n. . .\n")
+    reply = line.best("turns")
+    assert reply.verdict == "optimal" and reply and reply.exact
