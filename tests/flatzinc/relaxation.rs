@@ -124,3 +124,34 @@ fn one_sided_goals_are_proved() {
         }
     }
 }
+
+/// Models and files are searched by the same plan: a ruler with different distances has the same shortest length, and a
+/// limit of nodes ends the turns.
+#[test]
+fn models_take_turns_as_files_do() {
+    let mut m = clew::model::Model::new();
+    let x = m.ints("x", 6, 0..=40).expect("a range");
+    m.equal(x[0], 0).expect("its own");
+    for w in x.windows(2) {
+        m.less_than(w[0], w[1]).expect("its own");
+    }
+    let mut distances = Vec::new();
+    for (j, &y) in x.iter().enumerate() {
+        for (i, &x) in x[..j].iter().enumerate() {
+            distances.push(m.define(format!("d{i}_{j}"), y - x).expect("small numbers"));
+        }
+    }
+    m.all_different(&distances).expect("its own");
+    let best = m.minimize(x[5], &Options::default()).expect("a small model");
+    assert_eq!((best.objective(), best.exact), (Some(17), true));
+    assert_eq!(best.best.map(|best| best.proved), Some(true));
+    let text = m.export("fzn", &clew::model::Goal::Minimize(x[5].into())).expect("rows");
+    assert!(printed(text.text(), &Options::default()).ends_with("==========\n"));
+    let mut options = Options::default();
+    options.budget.nodes = Some(20);
+    let stopped = m.minimize(x[5], &options).expect("a small model");
+    assert!(!stopped.exact && stopped.stopped.is_some());
+    assert!(stopped.stats.nodes < 200, "{}", stopped.stats.nodes);
+    let without = vec!["nothing".to_string()];
+    assert!(m.minimize(x[5], &Options { without, ..Options::default() }).is_err());
+}

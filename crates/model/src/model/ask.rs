@@ -4,14 +4,19 @@ use super::builder::Model;
 use super::error::ModelError;
 use super::expr::Expr;
 use super::family::{self, ModelPuzzle};
+use super::guide::guided::{Guidance, GuidedOutcome};
 use super::handle::Lineage;
 use super::outcome::{Outcome, Profiled, Reader, Solution};
-use super::statement::Statement;
+use super::statement::{Statement, Target};
 use clew_engine::kernel::Watched;
-use clew_engine::search::Profile;
+use clew_engine::run::Stop;
+use clew_engine::run::clock::thread_time;
 use clew_engine::search::profile::Row;
+use clew_engine::search::{Profile, VarOrder};
 use clew_puzzle::puzzle::{Answer, Goal, Puzzle};
-use clew_solve::strategy::{self, Improved, Options, Task};
+use clew_solve::strategy::{
+    self, Best, How, Improved, Method, Options, RunError, SearchMode, Task,
+};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -113,7 +118,7 @@ impl Model {
         options: &Options,
         each: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Result<Outcome, ModelError> {
-        let statement = Arc::new(self.statement.clone());
+        let statement = Arc::new(self.stated(None));
         let reader = Reader::new(self.lineage(), &statement);
         let mut told = |answer: &Answer| match reader.read(answer) {
             Some(solution) => each(&solution),
@@ -236,7 +241,7 @@ impl Model {
     /// # Errors
     /// As for [`Model::check`].
     pub fn profile(&self, task: Task, options: &Options) -> Result<Profiled, ModelError> {
-        let statement = Arc::new(self.statement.clone());
+        let statement = Arc::new(self.stated(None));
         let mut profile = Profile::new();
         let puzzle = family::puzzle(&statement, options)?;
         let run = strategy::run_observed(&puzzle, task, options, &mut Watched::new(&mut profile))?;
@@ -265,7 +270,7 @@ impl Model {
     /// # Errors
     /// As for [`Model::check`].
     pub fn puzzle(&self) -> Result<Puzzle, ModelError> {
-        family::puzzle(&Arc::new(self.statement.clone()), &Options::default())
+        family::puzzle(&Arc::new(self.stated(None)), &Options::default())
     }
 
     /// The reader of the outcomes of runs on the [puzzle](Model::puzzle).
@@ -273,8 +278,49 @@ impl Model {
         Reader::new(self.lineage(), &Arc::new(self.statement.clone()))
     }
 
+    /// The statement that is solved: with a goal, and with ranges that sums have made smaller.
+    pub(super) fn stated(&self, target: Option<Target>) -> Statement {
+        let mut statement = self.statement.clone();
+        statement.target = target.or(statement.target);
+        statement.narrow();
+        statement
+    }
+
     fn ask(&self, task: Task, options: &Options) -> Result<Outcome, ModelError> {
-        run(self.lineage(), self.statement.clone(), task, options)
+        run(self.lineage(), self.stated(None), task, options)
+    }
+
+    /// The best solution by turns of plain search and learning, as FlatZinc files are answered.
+    fn turns(&self, statement: &Arc<Statement>, options: &Options) -> Result<Outcome, ModelError> {
+        family::network().admits(&options.without).map_err(RunError::from)?;
+        let mut best: Option<(i64, Answer)> = None;
+        let mut found = 0u64;
+        let mut each = |solution: &Solution| {
+            if let Some(value) = solution.objective() {
+                let answer = solution.answer();
+                found += 1;
+                options.improved.iter().for_each(|improved| improved.call(value, &answer));
+                best = Some((value, answer));
+            }
+            ControlFlow::Continue(())
+        };
+        let guidance = Guidance { phases: &[], free: true, all: false };
+        let begun = thread_time();
+        let searched = self.guided_by(guidance, statement, options, &mut each)?;
+        let GuidedOutcome { exact, stats, init_time, solve_time, sizes, .. } = searched;
+        let stopped =
+            (!exact).then(|| options.budget.reached(stats.nodes).unwrap_or(Stop::Interrupt));
+        let [ints, bools, propagators] = sizes;
+        let mut run = strategy::Outcome::blank(How::Learn);
+        run.count = found.into();
+        (run.exact, run.stopped) = (exact, stopped);
+        run.best = best.as_ref().map(|&(value, _)| Best { value, proved: exact });
+        run.answers = best.into_iter().map(|(_, answer)| answer).collect();
+        (run.network, run.networks) = (family::NETWORK, 1);
+        (run.stats, run.sizes) = (stats, [ints, bools, propagators, 0]);
+        (run.init_time, run.solve_time) = (init_time, solve_time);
+        run.cpu = thread_time().saturating_sub(begun);
+        Ok(Outcome::new(self.lineage(), statement, run))
     }
 
     fn optimise(
@@ -283,11 +329,21 @@ impl Model {
         largest: bool,
         options: &Options,
     ) -> Result<Outcome, ModelError> {
-        let target = Some(self.target(objective, largest)?);
-        let statement = Statement { target, ..self.statement.clone() };
+        let statement = self.stated(Some(self.target(objective, largest)?));
+        if is_usual(options) {
+            return self.turns(&Arc::new(statement), options);
+        }
         let options = Options { goal: Some(Goal::STATED), ..options.clone() };
         run(self.lineage(), statement, Task::Solve { limit: 1 }, &options)
     }
+}
+
+/// Whether the options leave the way of searching for a best value open: then plain search and learning take turns.
+fn is_usual(options: &Options) -> bool {
+    let Options { network, search, order, method, program, threads, settings, .. } = options;
+    let named = network.is_some() || program.is_some() || options.locate || !settings.is_empty();
+    let usual = (SearchMode::Auto, VarOrder::default(), Method::Auto);
+    !named && *threads <= 1 && (*search, *order, *method) == usual
 }
 
 /// The counters of the propagators of named constraints, the most time first.

@@ -28,6 +28,11 @@ static NETWORKS: [NetworkInfo; 1] = [NetworkInfo {
     optional: &[RELAXATION],
 }];
 
+/// The one network of a model.
+pub(super) fn network() -> &'static NetworkInfo {
+    &NETWORKS[0]
+}
+
 /// Models are stated by programs; no file contains one, so the family is in no list.
 static INFO: FamilyInfo = FamilyInfo {
     keyword: "model",

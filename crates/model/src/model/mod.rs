@@ -63,6 +63,7 @@ mod family;
 mod graph;
 mod guide;
 mod handle;
+mod narrow;
 mod network;
 mod outcome;
 mod rules;

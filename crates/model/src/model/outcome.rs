@@ -146,8 +146,13 @@ impl Solution {
         of.own.iter().map(String::as_str).zip(values)
     }
 
+    /// Its values, as the strategies have answers.
+    pub(super) fn answer(&self) -> Answer {
+        Answer::Values(self.values.clone())
+    }
+
     /// The value of the objective, if there was one.
-    fn objective(&self) -> Option<i64> {
+    pub(super) fn objective(&self) -> Option<i64> {
         self.statement.value(&self.values)
     }
 

@@ -115,7 +115,7 @@ impl Improved {
     }
 
     /// Reports a solution.
-    pub(super) fn call(&self, value: i64, answer: &Answer) {
+    pub fn call(&self, value: i64, answer: &Answer) {
         (self.0)(value, answer);
     }
 }

@@ -247,7 +247,7 @@ pub struct Outcome {
 
 impl Outcome {
     /// An outcome without results, for this method.
-    pub(super) fn blank(how: How) -> Outcome {
+    pub fn blank(how: How) -> Outcome {
         Outcome {
             answers: Vec::new(),
             count: BigUint::ZERO,

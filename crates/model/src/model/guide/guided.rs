@@ -103,9 +103,22 @@ impl Model {
         options: &Options,
         each: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Result<GuidedOutcome, ModelError> {
-        let begun = Instant::now();
         let target = goal.map(|(sum, largest)| self.target(sum, largest)).transpose()?;
-        let statement = Arc::new(Statement { target, ..self.statement.clone() });
+        self.guided_by(guidance, &Arc::new(self.stated(target)), options, each)
+    }
+
+    /// The same for a statement of the model, with its goal.
+    ///
+    /// # Errors
+    /// As for [`Model::check`].
+    pub(in crate::model) fn guided_by(
+        &self,
+        guidance: Guidance<'_>,
+        statement: &Arc<Statement>,
+        options: &Options,
+        each: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> Result<GuidedOutcome, ModelError> {
+        let begun = Instant::now();
         let mut outcome = GuidedOutcome {
             exact: false,
             stats: Stats::default(),
@@ -116,8 +129,8 @@ impl Model {
         };
         let interrupt = options.budget.interrupt();
         let (counter, memory) = (StepCounter::new(interrupt.as_ref()), options.budget.memory);
-        let built = Layout::from_statement(&statement, memory, &counter).and_then(|layout| {
-            network::build(&statement, &layout, (memory, &options.without), counter)
+        let built = Layout::from_statement(statement, memory, &counter).and_then(|layout| {
+            network::build(statement, &layout, (memory, &options.without), counter)
         });
         outcome.init_time = begun.elapsed();
         let (mut kernel, places) = match built {
@@ -135,14 +148,14 @@ impl Model {
         let of = &statement.variables;
         outcome.sizes = [of.ints.len(), of.own.len(), kernel.engine.len()].map(|n| n as u64);
         let mut search = Search {
-            statement: &statement,
+            statement,
             kernel,
             places,
             incumbent,
             budget: &options.budget,
             seed: options.seed,
             adaptive: options.adaptive,
-            reader: Reader::new(self.lineage(), &statement),
+            reader: Reader::new(self.lineage(), statement),
             wrong: None,
             over: false,
             least: None,
@@ -278,7 +291,7 @@ impl Search<'_> {
             step *= 2;
             let mut sink = |engine: &Engine| self.met(engine, each);
             let end = of.learner.run(&mut of.engine, &mut sink, &budget, stats, &mut ());
-            if let Some(end) = self.ended(end) {
+            if let Some(end) = self.ended(end, stats) {
                 return Some(end);
             }
         }
@@ -304,7 +317,7 @@ impl Search<'_> {
         let end = dfs(engine, &mut decider, &mut sink, &budget, stats, &mut ());
         engine.backtrack(0);
         self.note_bound(engine);
-        self.ended(end)
+        self.ended(end, stats)
     }
 
     /// Facts at the root of an engine bound all solutions that are better than the best one.
@@ -315,10 +328,10 @@ impl Search<'_> {
     }
 
     /// Whether a search whose decisions were limited has come to an end.
-    fn ended(&self, end: End) -> Option<Result<Exhausted, Halt>> {
+    fn ended(&self, end: End, stats: &Stats) -> Option<Result<Exhausted, Halt>> {
         match end {
             Ok(exhausted) => Some(Ok(exhausted)),
-            Err(Stop::Nodes) if !self.over => None,
+            Err(Stop::Nodes) if !self.over && self.budget.reached(stats.nodes).is_none() => None,
             Err(_) => Some(Err(Halt::Interrupted)),
         }
     }
