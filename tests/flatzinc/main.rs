@@ -1,6 +1,7 @@
 //! FlatZinc against brute force that evaluates constraints by their definitions, and the program as MiniZinc calls it.
 
 mod extremes;
+mod fractions;
 mod globals;
 mod oracle;
 mod program;

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 
 /// The output for a file whose goal is answered as MiniZinc expects it.
-fn printed(text: &str, options: &Options) -> String {
+pub fn printed(text: &str, options: &Options) -> String {
     let file = FlatZinc::parse(text).unwrap_or_else(|e| panic!("{e}\n{text}"));
     let all = Arc::new(Mutex::new(String::new()));
     let to = all.clone();

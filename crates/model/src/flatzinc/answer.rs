@@ -1,6 +1,7 @@
 //! Solutions as MiniZinc reads them: one assignment per line for each shown name.
 
 use super::FlatZinc;
+use super::fractions::{self, Units};
 use super::syntax::{Declared, Items, Kind, Term};
 use super::variables::{BoolTerm, IntTerm, Refusal, State};
 use crate::model::{Model, ModelError, Solution, Variable};
@@ -21,6 +22,10 @@ pub(super) struct Shown {
 enum Element {
     IntTerm(IntTerm),
     BoolTerm(BoolTerm),
+    /// A number of units, and the number of units that are 1.
+    Fraction(IntTerm, i64),
+    /// A number as it is written.
+    Written(String),
 }
 
 impl Element {
@@ -28,6 +33,10 @@ impl Element {
     fn value(&self, solution: &Solution) -> Option<String> {
         match self {
             Element::IntTerm(whole) => solution.evaluate(whole.clone()).map(|v| v.to_string()),
+            Element::Fraction(whole, unit) => {
+                solution.evaluate(whole.clone()).map(|v| fractions::written(v, *unit))
+            }
+            Element::Written(text) => Some(text.clone()),
             Element::BoolTerm(BoolTerm::Known(b)) => Some(b.to_string()),
             Element::BoolTerm(BoolTerm::Bool(b)) => Some(solution[*b].to_string()),
         }
@@ -37,6 +46,10 @@ impl Element {
     fn json(&self, solution: &Solution) -> Value {
         match self {
             Element::IntTerm(whole) => json!(solution.evaluate(whole.clone())),
+            Element::Fraction(whole, unit) => {
+                json!(solution.evaluate(whole.clone()).map(|v| v as f64 / *unit as f64))
+            }
+            Element::Written(text) => json!(text.parse::<f64>().ok()),
             Element::BoolTerm(BoolTerm::Known(b)) => json!(b),
             Element::BoolTerm(BoolTerm::Bool(b)) => json!(solution[*b]),
         }
@@ -92,13 +105,23 @@ impl FlatZinc {
 ///
 /// # Errors
 /// An element that is no variable and no value.
-pub(super) fn shown<'a>(items: &'a Items<'a>, state: &State<'a>) -> Result<Vec<Shown>, Refusal> {
+pub(super) fn shown<'a>(
+    items: &'a Items<'a>,
+    state: &State<'a>,
+    units: &Units<'a>,
+) -> Result<Vec<Shown>, Refusal> {
     let mut shown = Vec::new();
     for declared in &items.variables {
         if declared.notes.contains(&Term::Name("output_var")) {
             let elements = vec![match declared.kind {
                 Kind::Bool => Element::BoolTerm(state.truth(&Term::Name(declared.name))?),
-                Kind::Int(_) => Element::IntTerm(state.whole(&Term::Name(declared.name))?),
+                Kind::Int(_) => {
+                    let whole = state.whole(&Term::Name(declared.name))?;
+                    match units.get(declared.name) {
+                        Some(&unit) => Element::Fraction(whole, unit),
+                        None => Element::IntTerm(whole),
+                    }
+                }
             }];
             shown.push(Shown { name: declared.name.into(), sets: None, elements });
         }
@@ -107,7 +130,13 @@ pub(super) fn shown<'a>(items: &'a Items<'a>, state: &State<'a>) -> Result<Vec<S
         let Some(sets) = list.notes.iter().find_map(index_sets) else { continue };
         let element = |term: &'a Term<'a>| match list.bools {
             true => state.truth(term).map(Element::BoolTerm),
-            false => state.whole(term).map(Element::IntTerm),
+            false => match term {
+                Term::Float(text) => Ok(Element::Written((*text).into())),
+                Term::Name(name) if units.contains_key(name) => {
+                    state.whole(term).map(|whole| Element::Fraction(whole, units[name]))
+                }
+                _ => state.whole(term).map(Element::IntTerm),
+            },
         };
         let elements = list.elements.iter().map(element).collect::<Result<_, _>>()?;
         shown.push(Shown { name: list.name.into(), sets: Some(sets), elements });
@@ -150,12 +179,14 @@ pub(super) fn apart(
     let mut by: Vec<Variable> = Vec::new();
     for element in shown.iter().flat_map(|shown| &shown.elements) {
         match element {
-            Element::IntTerm(IntTerm::Int(x)) => by.push((*x).into()),
-            Element::IntTerm(IntTerm::Bool(b)) | Element::BoolTerm(BoolTerm::Bool(b)) => {
-                by.push((*b).into())
-            }
-            Element::IntTerm(IntTerm::Sum(sum)) => model.tell_apart_by_sum(sum)?,
-            Element::IntTerm(IntTerm::Number(_)) | Element::BoolTerm(BoolTerm::Known(_)) => {}
+            Element::IntTerm(whole) | Element::Fraction(whole, _) => match whole {
+                IntTerm::Int(x) => by.push((*x).into()),
+                IntTerm::Bool(b) => by.push((*b).into()),
+                IntTerm::Sum(sum) => model.tell_apart_by_sum(sum)?,
+                IntTerm::Number(_) => {}
+            },
+            Element::BoolTerm(BoolTerm::Bool(b)) => by.push((*b).into()),
+            Element::BoolTerm(BoolTerm::Known(_)) | Element::Written(_) => {}
         }
     }
     model.tell_apart_by(&by)?;

@@ -2,7 +2,7 @@
 //!
 //! Whole numbers and truth values; the standard constraints on them, and those of clew's library of redefinitions
 //! (`share/minizinc/clew`), which keep the constraints for which the engine has a propagator. That library turns sets
-//! into truth values; numbers with fractions are refused. A variable has at most [`MAX_RANGE`](crate::model::MAX_RANGE)
+//! into truth values; numbers with fractions are treated where linear equations make them sums of whole numbers. A variable has at most [`MAX_RANGE`](crate::model::MAX_RANGE)
 //! values; a wider one is replaced by the sum that defines it, if there is one and the variable occurs in sums only.
 //!
 //! Source: The MiniZinc Handbook, Interfacing Solvers to FlatZinc.
@@ -11,6 +11,7 @@ mod answer;
 mod bounds;
 mod constraints;
 mod definitions;
+mod fractions;
 mod globals;
 mod puzzle;
 pub mod run;
@@ -58,6 +59,8 @@ pub struct FlatZinc {
     /// Variables without bounds, for which the range from -10^9 to 10^9 is assumed: a claim that there is no solution,
     /// no other one or no better one holds only within this range.
     pub(crate) assumed: Vec<String>,
+    /// The number of units that are 1, of a goal that has fractions: its values are counted in units.
+    pub(crate) unit: Option<i64>,
     /// The text, of a file with a goal for which a range was assumed: better solutions may be bounded by themselves.
     text: Option<Arc<str>>,
 }
@@ -104,6 +107,8 @@ impl FlatZinc {
     fn parse_as(text: &str, reading: &Reading<'_>) -> Result<FlatZinc, ParseError> {
         let start = Words::new(text)?;
         let mut items = syntax::parse(&mut start.clone())?;
+        let units = fractions::scale(&mut items);
+        let units = units.map_err(|(place, why)| start.wrong_at(place, why))?;
         items.constraints.retain(|constraint| Some(constraint.called()) != reading.left_out);
         items.constraints.extend(reading.better_than.and_then(|best| better(&items, best)));
         let mut known = FxHashSet::default();
@@ -134,10 +139,16 @@ impl FlatZinc {
             Wanted::Least(term) => Goal::Minimize(state.whole(term).map_err(wrong)?.into()),
             Wanted::Most(term) => Goal::Maximize(state.whole(term).map_err(wrong)?.into()),
         };
-        let shown = answer::shown(&items, &state);
+        let shown = answer::shown(&items, &state, &units);
         let shown = shown.map_err(|_| {
             start.wrong_at(items.wanted_at, "variables or values wherever something is shown")
         })?;
+        let unit = match &items.wanted {
+            Wanted::Least(Term::Name(name)) | Wanted::Most(Term::Name(name)) => {
+                units.get(name).copied()
+            }
+            _ => None,
+        };
         let search = search::phases(&items, &state);
         let assumed = state.assumed;
         let again = !assumed.is_empty() && items.wanted != Wanted::Any;
@@ -152,6 +163,7 @@ impl FlatZinc {
             shows_alike,
             constraints,
             assumed,
+            unit,
             text: again.then(|| text.into()),
         })
     }

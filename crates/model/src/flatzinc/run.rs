@@ -1,5 +1,6 @@
 //! Answers FlatZinc files in the form that MiniZinc expects from a solver.
 
+use super::fractions;
 use super::variables::ASSUMED;
 use super::{FlatZinc, Goal};
 use crate::model::{Expr, Guidance, GuidedOutcome, ModelError, Outcome, Solution};
@@ -235,7 +236,7 @@ impl FlatZincRun {
             (_, false) => "",
         });
         if self.wanted.statistics {
-            text.push_str(&statistics(run, &told));
+            text.push_str(&statistics(run, &told, self.file.unit));
         }
         let _ = (self.tell)(&text);
     }
@@ -294,7 +295,7 @@ pub fn entry(file: FlatZinc, text: &str) -> Result<Entry, String> {
 }
 
 /// The statistics under the names of MiniZinc.
-fn statistics(run: Option<&Run>, told: &OutputState) -> String {
+fn statistics(run: Option<&Run>, told: &OutputState, unit: Option<i64>) -> String {
     let mut figures = vec![("solutions", told.solutions)];
     if let Some(Run { stats, sizes: [ints, bools, propagators], .. }) = run {
         figures.extend([
@@ -315,11 +316,11 @@ fn statistics(run: Option<&Run>, told: &OutputState) -> String {
     for (name, figure) in figures {
         let _ = writeln!(text, "%%%mzn-stat: {name}={figure}");
     }
-    if let Some(objective) = told.objective {
-        let _ = writeln!(text, "%%%mzn-stat: objective={objective}");
-    }
-    if let Some(bound) = run.and_then(|run| run.bound) {
-        let _ = writeln!(text, "%%%mzn-stat: objectiveBound={bound}");
+    let bound = run.and_then(|run| run.bound);
+    for (name, value) in [("objective", told.objective), ("objectiveBound", bound)] {
+        let Some(value) = value else { continue };
+        let value = unit.map_or_else(|| value.to_string(), |unit| fractions::written(value, unit));
+        let _ = writeln!(text, "%%%mzn-stat: {name}={value}");
     }
     for (name, time) in
         run.iter().flat_map(|run| ["initTime", "solveTime"].into_iter().zip(run.times))

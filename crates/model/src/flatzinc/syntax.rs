@@ -2,6 +2,7 @@
 
 use super::text::{Token, Words};
 use clew_puzzle::puzzle::format::ParseError;
+use rustc_hash::FxHashMap;
 
 /// An argument, an element of an array, or a part of an annotation.
 #[derive(Clone, PartialEq, Debug)]
@@ -103,12 +104,17 @@ pub(super) enum Wanted<'a> {
     Most(Term<'a>),
 }
 
+/// The ends of a range of fractions, as they are written.
+type Ends<'a> = (&'a str, &'a str);
+
 /// A file.
 pub(super) struct Items<'a> {
     /// Parameters with their values.
     pub parameters: Vec<(&'a str, Term<'a>)>,
     pub lists: Vec<List<'a>>,
     pub variables: Vec<Declared<'a>>,
+    /// The variables of fractions, with the ends of their ranges as they are written, where there are any.
+    pub fractions: FxHashMap<&'a str, Option<Ends<'a>>>,
     pub constraints: Vec<FznConstraint<'a>>,
     pub wanted: Wanted<'a>,
     pub wanted_at: usize,
@@ -125,6 +131,7 @@ pub(super) fn parse<'a>(words: &mut Words<'a>) -> Result<Items<'a>, ParseError> 
         parameters: Vec::new(),
         lists: Vec::new(),
         variables: Vec::new(),
+        fractions: FxHashMap::default(),
         constraints: Vec::new(),
         wanted: Wanted::Any,
         wanted_at: 0,
@@ -186,7 +193,11 @@ fn declaration<'a>(words: &mut Words<'a>, items: &mut Items<'a>) -> Result<(), P
         words.next()?;
     }
     // A list of sets that are variables is one of none: clew's library turns the others into truth values.
-    let kind = kind(words, is_variable && !is_array)?;
+    let ends = if is_variable && !is_array { fractions(words)? } else { None };
+    let kind = match ends {
+        Some(_) => Kind::Int(None),
+        None => kind(words, is_variable && !is_array)?,
+    };
     words.sign(":")?;
     let name = words.name("a name")?;
     let notes = notes(words)?;
@@ -197,10 +208,29 @@ fn declaration<'a>(words: &mut Words<'a>, items: &mut Items<'a>) -> Result<(), P
             let Some(Term::Array(elements)) = value else { return Err(missing()) };
             items.lists.push(List { name, bools: kind == Kind::Bool, elements, notes });
         }
-        (false, true) => items.variables.push(Declared { name, kind, notes, value, place }),
+        (false, true) => {
+            items.fractions.extend(ends.map(|ends| (name, ends)));
+            items.variables.push(Declared { name, kind, notes, value, place });
+        }
         (false, false) => items.parameters.push((name, value.ok_or_else(missing)?)),
     }
     words.sign(";")
+}
+
+/// The type of a variable of fractions, and the ends of its range; `None` for another type.
+fn fractions<'a>(words: &mut Words<'a>) -> Result<Option<Option<Ends<'a>>>, ParseError> {
+    match words.token() {
+        Token::Name("float") => words.next().map(|_| Some(None)),
+        Token::Float(low) => {
+            words.next()?;
+            words.sign("..")?;
+            let Token::Float(high) = words.next()? else {
+                return Err(words.wrong("a number with a fraction"));
+            };
+            Ok(Some(Some((low, high))))
+        }
+        _ => Ok(None),
+    }
 }
 
 /// A type: the domain of a variable, or the kind of a parameter.
@@ -216,9 +246,6 @@ fn kind(words: &mut Words<'_>, is_variable: bool) -> Result<Kind, ParseError> {
         }
         Token::Int(_) => range(words).map(|(low, high)| Kind::Int(Some(Domain::Range(low, high)))),
         Token::Sign("{") => Ok(Kind::Int(Some(Domain::Set(numbers(words)?)))),
-        Token::Name("float") | Token::Float(_) => {
-            Err(words.wrong("a type of whole numbers or truth values; variables with fractions are not treated"))
-        }
         Token::Name("set") => {
             Err(words.wrong("a type of whole numbers or truth values; without clew's library for MiniZinc sets are not treated"))
         }
