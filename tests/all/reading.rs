@@ -48,7 +48,9 @@ fn page() -> String {
          of clew's own format.\n\n\
          An input that can be read in two ways is a question: the message shows both with the options that choose, `--puzzle FAMILY`,\n\
          `--blank SIGNS` (cells to fill), `--hole SIGNS` (no cell), `--given SIGNS` (numbers or labels), `--size-row` and\n\
-         `--no-size-row` (the first row of numbers), `--places WORDS` (lists of places), `--neighbours RULE`. Several puzzles of one file stand below each other with\n\
+         `--no-size-row` (the first row of numbers), `--neighbours RULE`; for lists of places `--places WORDS`: counted from `0` or `1`,\n\
+         `row` or `column` first, `place` or `value` first, the first of two cells `smaller` or `larger`, the board (`4x5`).\n\n\
+         Several puzzles of one file stand below each other with\n\
          blank lines or lines of `---` between. This page is made from the examples that the tests read.\n",
     );
     for example in EXAMPLES {

@@ -4,6 +4,8 @@
 use clew::families::{named, parse_native};
 use clew::interchange::{self, Reading};
 use clew::puzzle::Puzzle;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 use std::collections::BTreeMap;
 
 /// The inputs and their puzzles: `==== name` above a puzzle in the text format, `#### file | puzzle | options | how`
@@ -24,6 +26,34 @@ fn parts(mark: &str) -> impl Iterator<Item = (&str, &str)> {
 /// A puzzle without the names of its labels.
 fn plain(puzzle: &Puzzle) -> String {
     format!("{:?}", puzzle.tokens(None)).to_lowercase()
+}
+
+/// Inputs of all kinds with characters exchanged, taken out or added, and cut off: whatever they are, nothing panics.
+#[test]
+fn spoilt_kinds_never_panic() {
+    clew::families::install();
+    let mut rng = ChaCha8Rng::seed_from_u64(62);
+    let signs: Vec<char> = "[](){}<>,;:|-=.'\"#\n\t /019aArx＜é".chars().collect();
+    for (_, text) in parts("#### ") {
+        for _ in 0..12 {
+            let mut spoilt: Vec<char> = text.chars().collect();
+            for _ in 0..rng.random_range(1..6) {
+                let at = rng.random_range(0..spoilt.len().max(1));
+                match rng.random_range(0..5) {
+                    0 => spoilt.truncate(at),
+                    1 if at < spoilt.len() => drop(spoilt.remove(at)),
+                    2 if at < spoilt.len() => spoilt[at] = signs[at % signs.len()],
+                    _ => {
+                        spoilt.insert(at.min(spoilt.len()), signs[rng.random_range(0..signs.len())])
+                    }
+                }
+            }
+            let spoilt: String = spoilt.into_iter().collect();
+            for entry in interchange::read_all(&spoilt, &Reading::default()).iter().flatten() {
+                assert!(entry.puzzle.cells() <= 1 << 18, "{spoilt}");
+            }
+        }
+    }
 }
 
 #[test]

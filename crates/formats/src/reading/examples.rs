@@ -151,6 +151,31 @@ pub const EXAMPLES: &[Example] = &[
         text: "3\n0 0 0\n2 0 0\n0 0 0\n2\n2>1\n5>8\n9>6\n",
     },
     Example {
+        name: "a zip of a program: types, points, walls",
+        text: "var level = Level{\n\tGame: \"zip\",\n\tRows: 3,\n\tCols: 3,\n\tStops: []Point{{0, 0}, {1, 1}, {2, 2}},\n\tWalls: []Wall{{0, 0, 0, 1}},\n}\n",
+    },
+    Example {
+        name: "walls as matrices",
+        text: "{\"game\": \"zip\", \"grid\": [[1,0,0],[0,2,0],[0,0,3]], \"vwalls\": [[1,0],[0,0],[0,0]], \"hwalls\": [[0,0,0],[0,0,1]]}\n",
+    },
+    Example {
+        name: "lists of YAML",
+        text: "size: 3\nendpoints:\n  - label: R\n    row: 0\n    col: 0\n  - label: R\n    row: 2\n    col: 0\n",
+    },
+    Example {
+        name: "elements of XML",
+        text: "<puzzle type=\"numbrix\" rows=\"3\" cols=\"3\">\n  <cell row=\"1\" col=\"1\" value=\"1\"/>\n  \
+               <cell row=\"2\" col=\"2\" value=\"9\"/>\n</puzzle>\n",
+    },
+    Example {
+        name: "a table of rows, columns and values",
+        text: "Numbrix 3x3\n\n| row | col | value |\n|-----|-----|-------|\n| 1 | 1 | 1 |\n| 2 | 2 | 9 |\n",
+    },
+    Example {
+        name: "a grid and signs by place",
+        text: "3\n. . .\n2 . .\n. . .\n\nr1c1 < r1c2\nr2c2 > r3c2\n",
+    },
+    Example {
         name: "a drawn board: gaps are where no wall is",
         text: "Zip 7\n\n+---+---+---+\n| 1 | .   . |\n+   +   +   +\n| .   3   . |\n+   +   +   +\n| .   .   2 |\n+---+---+---+\n",
     },

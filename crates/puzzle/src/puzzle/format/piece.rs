@@ -17,6 +17,13 @@ pub(super) struct Mark {
     pub column: usize,
 }
 
+impl Mark {
+    /// Its line and the bytes before it.
+    pub fn position(self) -> (usize, u64) {
+        (self.line, self.at)
+    }
+}
+
 /// Which reader a chunk is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ChunkKind {

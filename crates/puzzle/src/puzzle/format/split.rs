@@ -279,8 +279,7 @@ impl Splitter {
 
     /// The line of the open piece, from 1, and the bytes before it.
     pub fn open_at(&self) -> (usize, u64) {
-        let at = self.refused.as_ref().map_or(self.open, |refused| refused.0);
-        (at.line, at.at)
+        self.refused.as_ref().map_or(self.open, |refused| refused.0).position()
     }
 
     /// Bytes given so far.
