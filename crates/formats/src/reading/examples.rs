@@ -165,11 +165,11 @@ pub const EXAMPLES: &[Example] = &[
     Example {
         name: "elements of XML",
         text: "<puzzle type=\"numbrix\" rows=\"3\" cols=\"3\">\n  <cell row=\"1\" col=\"1\" value=\"1\"/>\n  \
-               <cell row=\"2\" col=\"2\" value=\"9\"/>\n</puzzle>\n",
+               <cell row=\"3\" col=\"3\" value=\"9\"/>\n</puzzle>\n",
     },
     Example {
         name: "a table of rows, columns and values",
-        text: "Numbrix 3x3\n\n| row | col | value |\n|-----|-----|-------|\n| 1 | 1 | 1 |\n| 2 | 2 | 9 |\n",
+        text: "Numbrix 3x3\n\n| row | col | value |\n|-----|-----|-------|\n| 1 | 1 | 1 |\n| 3 | 3 | 9 |\n",
     },
     Example {
         name: "a grid and signs by place",
