@@ -205,7 +205,7 @@ def _one(
     first = hinted(of, hint, clock.left())
     known = first.solution if first is not None else None
     if known is not None:
-        known = ModelSolution(scheme, (known._ints, known._bools), known[goal])
+        known = ModelSolution(scheme, (known._ints, known._bools), int(known[goal]))
         if tell(known):
             return ModelReply("solved", [known], known.objective, bound, stopped="limit", stats=first.stats if first else {})
         made._poster.core.compare(_no_worse(linear, which, known.objective), "<=")
@@ -214,7 +214,7 @@ def _one(
 
         def each(ints: list[int], bools: list[bool]) -> bool:
             solution = ModelSolution(scheme, (ints, bools))
-            solution.objective = solution[goal]
+            solution.objective = int(solution[goal])
             # With a hint the first solution may be as good as the known one, which was told.
             return False if known is not None and solution.objective == known.objective else tell(solution)
 
