@@ -232,3 +232,11 @@ def test_profiles_and_flatzinc() -> None:
     with pytest.raises(clew.ParseError) as caught:
         clew.Model.from_flatzinc("var 1..9: x;\nsolve what;\n")
     assert caught.value.line == 2
+
+
+def test_goals_that_are_truth_values_have_numbers() -> None:
+    m = clew.Model()
+    b = m.bool("b")
+    seen: list[int | None] = []
+    reply = m.maximize([b], on_solution=lambda s: seen.append(s.objective))
+    assert reply.objectives == (1,) and seen and all(type(value) is int for value in seen)
