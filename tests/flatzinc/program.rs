@@ -46,7 +46,13 @@ fn answers_are_those_that_minizinc_reads() {
     assert_eq!(printed(&["-n", "2", &two]), format!("x = 1;\n{line}x = 2;\n{line}"));
     assert_eq!(printed(&["flatzinc", &none]), "=====UNSATISFIABLE=====\n");
     assert_eq!(printed(&["-f", "-p", "1", "-r", "7", &best]), format!("x = 4;\n{line}{end}"));
-    let improving = printed(&["-i", &best]);
+    // The annotation begins with the worst value.
+    let slow = write(
+        "slow.fzn",
+        "var 1..5: x :: output_var;\nconstraint int_ne(x, 5);\n\
+         solve :: int_search([x], input_order, indomain_min, complete) maximize x;\n",
+    );
+    let improving = printed(&["-i", &slow]);
     assert!(improving.ends_with(&format!("{line}x = 4;\n{line}{end}")), "{improving}");
     let statistics = printed(&["-s", "-t", "10000", &best]);
     assert!(

@@ -155,3 +155,26 @@ fn models_take_turns_as_files_do() {
     let without = vec!["nothing".to_string()];
     assert!(m.minimize(x[5], &Options { without, ..Options::default() }).is_err());
 }
+
+/// Search begins with the values that the goal wants: whether Booleans or their negations are counted makes no
+/// difference.
+#[test]
+fn the_goal_gives_first_values() {
+    let n = 200;
+    for negated in [false, true] {
+        let mut m = clew::model::Model::new();
+        let bools = m.bools("b", n).expect("names");
+        let sum: clew::model::Expr = bools
+            .iter()
+            .map(|&b| if negated { 1 - clew::model::Expr::from(b) } else { b.into() })
+            .fold(clew::model::Expr::default(), |sum, b| sum + b);
+        // Neighbours along a line exclude each other at every tenth place.
+        for w in bools.windows(2).step_by(10) {
+            let pair = if negated { [w[0], w[1]] } else { [!w[0], !w[1]] };
+            m.clause(&pair).expect("its own");
+        }
+        let best = m.maximize(sum, &Options::default()).expect("a small model");
+        assert_eq!((best.objective(), best.exact), (Some(180), true), "{negated}");
+        assert!(best.stats.nodes < 2_000, "{negated}: {}", best.stats.nodes);
+    }
+}

@@ -29,6 +29,8 @@ pub struct Relaxation {
     columns: Vec<Column>,
     simplex: Simplex,
     combiner: Combiner,
+    /// The column of the goal, and its largest value at the root.
+    goal: Option<(Column, i64)>,
     /// The sums of rows that are reasons.
     sums: Vec<IntLinear>,
     /// Their terms.
@@ -57,12 +59,13 @@ impl Relaxation {
         let mut program = program.clone();
         program.aggregate(&mut ranges);
         program.lift(&ranges);
+        let goal = program.goal.map(|(j, _)| (program.columns[j as usize], ranges[j as usize].1));
         let combiner = Combiner::new(&program, ranges);
         let simplex = stated(&program, store);
         let live = store.new_cell(0);
         let (columns, sums) = (program.columns.clone(), Vec::new());
         let (terms, account, steps) = (0, None, 0);
-        Some(Relaxation { columns, simplex, combiner, sums, terms, live, account, steps })
+        Some(Relaxation { columns, simplex, combiner, goal, sums, terms, live, account, steps })
     }
 
     /// The same, but it runs only as far as it pays.
@@ -161,9 +164,10 @@ impl Propagator for Relaxation {
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         self.steps = self.columns.len() as u64 / 8;
         self.forget(p);
+        let is_bounded = self.goal.is_none_or(|(column, most)| column.bounds(p).1 < most);
         let limit = match &mut self.account {
             None => u64::MAX,
-            Some(account) => match account.called(p.level() == 0) {
+            Some(account) => match account.called(p.level() == 0, is_bounded) {
                 Some(steps) => steps,
                 None => return Ok(Status::Fixpoint),
             },

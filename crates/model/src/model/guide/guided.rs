@@ -10,7 +10,7 @@ use crate::model::guide::{Guided, Item, Phase, Placed};
 use crate::model::network;
 use crate::model::network::Layout;
 use crate::model::network::places::{IntVarRef, Place, VarMap};
-use crate::model::network::relaxation::column;
+use crate::model::network::relaxation::{column, defined};
 use crate::model::outcome::{Reader, Solution};
 use crate::model::statement::{Apart, Statement};
 use clew_engine::kernel::{Engine, Halt, IntervalId, Lit, Model as Kernel, StepCounter, Store};
@@ -54,6 +54,9 @@ struct Search<'a> {
     reader: Reader,
     /// The violation found in a solution, if any.
     wrong: Option<Violation>,
+    /// The values of the best solution, and how many solutions were better than all before them.
+    incumbent_values: Vec<i64>,
+    improvements: u64,
     /// No further solution is wanted.
     over: bool,
     /// The least value of the goal that the facts at some root allow, with its column.
@@ -77,6 +80,8 @@ struct Learning {
     engine: Engine,
     learner: Learner,
     spent: Stats,
+    /// The number of improvements whose values its phases have.
+    improvements: u64,
 }
 
 /// How the search looks for solutions.
@@ -157,6 +162,8 @@ impl Model {
             adaptive: options.adaptive,
             reader: Reader::new(self.lineage(), statement),
             wrong: None,
+            incumbent_values: Vec::new(),
+            improvements: 0,
             over: false,
             least: None,
             side: Side::Plain,
@@ -270,8 +277,11 @@ impl Search<'_> {
         let mut engine = root.clone();
         engine.set_interrupt(self.budget.interrupt());
         let options = self.options(phases, free, OnSolution::Forbid);
-        let learner = Learner::from_model(&mut engine, &self.kernel, options, &mut ())?;
-        Ok(Learning { engine, learner, spent: Stats::default() })
+        let mut learner = Learner::from_model(&mut engine, &self.kernel, options, &mut ())?;
+        if self.statement.target.is_some() {
+            self.cheapest(engine.store()).into_iter().for_each(|l| learner.prefer(l));
+        }
+        Ok(Learning { engine, learner, spent: Stats::default(), improvements: 0 })
     }
 
     /// A turn of a learning search, of cost `length`; `None` if the cost is used up. The cost is first measured after
@@ -283,6 +293,10 @@ impl Search<'_> {
         stats: &mut Stats,
         each: &mut Each<'_>,
     ) -> Option<Result<Exhausted, Halt>> {
+        if of.improvements < self.improvements {
+            of.improvements = self.improvements;
+            self.incumbent_phases(&of.engine).into_iter().for_each(|l| of.learner.prefer(l));
+        }
         let before = *stats;
         let quarter = (turn / 4).saturating_mul(of.spent.nodes) / cost(&of.spent).max(1);
         let mut step = quarter.max(STEP);
@@ -300,6 +314,43 @@ impl Search<'_> {
         None
     }
 
+    /// The literals of the goal's sum, each as it costs less.
+    fn cheapest(&self, store: &Store) -> Vec<Lit> {
+        let Some(target) = &self.statement.target else { return Vec::new() };
+        let (terms, _) = defined(target, self.statement);
+        let of = &self.statement.variables;
+        let literal = |&(c, x): &(i64, Operand)| match x {
+            Operand::Bool(index) => {
+                let l = guide::literal(index, of, &self.places, store)?;
+                Some(if c > 0 { !l } else { l })
+            }
+            Operand::Int(x) => match self.places.ints[x as usize] {
+                IntVarRef::Bits(Place { var, .. }) => {
+                    let domain = store.domain(var);
+                    let value = if c > 0 { domain.min() } else { domain.max() };
+                    Some(store.atom(var, value).pos())
+                }
+                IntVarRef::Ends { .. } => None,
+            },
+        };
+        terms.iter().filter_map(literal).collect()
+    }
+
+    /// The literals of the best solution.
+    fn incumbent_phases(&self, engine: &Engine) -> Vec<Lit> {
+        let store = engine.store();
+        let ints = self.places.ints.iter().zip(&self.incumbent_values);
+        let ints = ints.filter_map(|(place, &value)| match *place {
+            IntVarRef::Bits(Place { var, frame }) => {
+                Some(store.atom(var, frame.place(value)?).pos())
+            }
+            IntVarRef::Ends { .. } => None,
+        });
+        let bools = self.incumbent_values.iter().skip(self.places.ints.len());
+        let bools = self.places.own.iter().zip(bools).map(|(atom, &value)| atom.lit(value == 1));
+        ints.chain(bools).collect()
+    }
+
     /// Plain search from the root, with at most `nodes` decisions; `None` if they are used up.
     fn dive(
         &mut self,
@@ -311,7 +362,8 @@ impl Search<'_> {
     ) -> Option<Result<Exhausted, Halt>> {
         let spec = BranchSpec { seed: self.seed, ..BranchSpec::default() };
         let rest = Brancher::new(&self.kernel.groups, spec, engine.store());
-        let mut decider = Guided::new(phases.clone(), self.seed, Box::new(rest), engine.store());
+        let decider = Guided::new(phases.clone(), self.seed, Box::new(rest), engine.store());
+        let mut decider = decider.towards(&self.cheapest(engine.store()), engine.store());
         let budget = self.budget.at_most_nodes(stats.nodes + nodes);
         let mut sink = |engine: &Engine| self.met(engine, each);
         let end = dfs(engine, &mut decider, &mut sink, &budget, stats, &mut ());
@@ -425,6 +477,8 @@ impl Search<'_> {
             return ControlFlow::Continue(());
         }
         self.best = Some(self.side);
+        self.improvements += 1;
+        self.incumbent_values.clone_from(&values);
         let solution = self.reader.read(&Answer::Values(values));
         let flow = solution.map_or(ControlFlow::Continue(()), |solution| each(&solution));
         self.over |= flow.is_break();

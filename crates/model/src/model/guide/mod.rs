@@ -5,8 +5,9 @@ pub(crate) mod guided;
 use super::apart::Variable;
 use super::variables::{BoolKind, Variables};
 use crate::model::network::places::{IntVarRef, VarMap};
-use clew_engine::kernel::{Domain, Engine, Entry, Failure, IntervalId, Lit, Store, VarId};
+use clew_engine::kernel::{Atom, Domain, Engine, Entry, Failure, IntervalId, Lit, Store, VarId};
 use clew_engine::search::Decider;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Which open variable comes next; of equal ones the first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,6 +97,9 @@ pub(super) struct Guided {
     random: u64,
     turns: Option<Turns>,
     rest: Box<dyn Decider>,
+    /// Literals of the goal as they cost less, by their atoms, and the variables of which large values do.
+    cheapest: FxHashMap<Atom, Lit>,
+    large: FxHashSet<VarId>,
 }
 
 /// Whether the phases are followed, or the other decider alone, by turns.
@@ -232,7 +236,48 @@ impl Guided {
     /// Nothing is decided yet.
     pub fn new(phases: Placed, seed: u64, rest: Box<dyn Decider>, store: &Store) -> Guided {
         let weight = vec![1.0; store.words()];
-        Guided { phases, weight, involved: Vec::new(), random: seed | 1, turns: None, rest }
+        Guided {
+            phases,
+            weight,
+            involved: Vec::new(),
+            random: seed | 1,
+            turns: None,
+            rest,
+            cheapest: FxHashMap::default(),
+            large: FxHashSet::default(),
+        }
+    }
+
+    /// What the other decider decides of these literals and of variables with these values is decided in favour of them: a
+    /// positive literal of a variable's greatest value stands for large values.
+    pub fn towards(self, lits: &[Lit], store: &Store) -> Guided {
+        let owner = |l: &Lit| store.meaning(l.atom());
+        let large = lits
+            .iter()
+            .filter_map(owner)
+            .filter(|&(x, v)| store.size(x) > 1 && v == greatest(store.domain(x)));
+        Guided {
+            large: large.map(|(x, _)| x).collect(),
+            cheapest: lits.iter().filter(|l| owner(l).is_none()).map(|&l| (l.atom(), l)).collect(),
+            ..self
+        }
+    }
+
+    fn is_directed(&self) -> bool {
+        !self.cheapest.is_empty() || !self.large.is_empty()
+    }
+
+    /// A decision of the other decider, in favour of the goal.
+    fn cheaper(&self, store: &Store, l: Lit) -> Lit {
+        if let Some(&cheaper) = self.cheapest.get(&l.atom()) {
+            return cheaper;
+        }
+        match store.meaning(l.atom()) {
+            Some((x, _)) if l.is_positive() && self.large.contains(&x) => {
+                store.atom(x, greatest(store.domain(x))).pos()
+            }
+            _ => l,
+        }
     }
 
     /// Phases are followed by turns only.
@@ -347,7 +392,8 @@ impl Decider for Guided {
         if let Some((item, values)) = self.next_item(store) {
             return Some(self.literal(store, item, values));
         }
-        self.rest.next(engine, patient)
+        let l = self.rest.next(engine, patient)?;
+        Some(if self.is_directed() { self.cheaper(engine.store(), l) } else { l })
     }
 
     fn cut(&mut self, engine: &Engine) -> Option<(IntervalId, i64, bool)> {

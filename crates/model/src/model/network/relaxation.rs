@@ -186,7 +186,7 @@ pub(crate) fn column(goal: &Objective, store: &Store) -> Option<Column> {
 }
 
 /// The sum of a goal, where this is a variable that a linear equation defines: the sum in that equation.
-fn defined(target: &Target, statement: &Statement) -> (Vec<(i64, Operand)>, i64) {
+pub(crate) fn defined(target: &Target, statement: &Statement) -> (Vec<(i64, Operand)>, i64) {
     let stated = (target.terms.clone(), target.constant);
     let &[(factor, z)] = &target.terms[..] else { return stated };
     let defines = statement.rules.iter().find_map(|rule| match rule {
