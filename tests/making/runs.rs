@@ -29,7 +29,8 @@ fn a_run_goes_on_with_the_next_seed() {
     assert_eq!(made, alone);
     let missing = 8 - made.len();
     let seeds = if missing == 1 { "seed" } else { "seeds" };
-    let end = format!("{} of 8 puzzles were made; with {missing} {seeds} none was found", made.len());
+    let end =
+        format!("{} of 8 puzzles were made; with {missing} {seeds} none was found", made.len());
     assert!(ran.err.lines().last().is_some_and(|line| line.ends_with(&end)), "{ran:?}");
     // A file gets the same puzzles.
     let filed = here.run("generate zip --rows 5 --givens 4 --walls 2 --count 8 -o made.txt");

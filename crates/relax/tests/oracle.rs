@@ -116,8 +116,8 @@ fn case(rng: &mut Rng, values: bool) -> Case {
     }
     // Values of variables as columns of their own, with the rows that tie them.
     let mut ties = Vec::new();
-    for i in 0..scope.len() {
-        if let Term::Var(x) = scope[i]
+    for (i, term) in scope.iter().enumerate() {
+        if let Term::Var(x) = *term
             && values
         {
             let first = program.columns.len() as u32;

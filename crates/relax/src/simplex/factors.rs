@@ -105,11 +105,10 @@ impl Factors {
         for (row, x) in placed {
             basis[row as usize] = x;
         }
-        for row in 0..m {
+        for (row, own) in basis.iter_mut().enumerate() {
             if !self.done[row] {
-                let x = (of.columns() + row) as u32;
-                self.pivot_alone(of, x, row as u32);
-                basis[row] = x;
+                *own = (of.columns() + row) as u32;
+                self.pivot_alone(of, *own, row as u32);
             }
         }
         out
