@@ -149,13 +149,13 @@ fn preformatted(lines: &mut Vec<Line<'_>>) {
     // Titles name the kind of puzzle.
     let title = |line: &Line<'_>| ["<title", "<h1", "<h2"].iter().any(|name| tag(line, name));
     let mut kept: Vec<Line<'_>> = lines[..from].iter().copied().filter(title).collect();
-    for line in kept.iter_mut() {
+    for line in &mut kept {
         let text = line.text.split('>').nth(1).unwrap_or_default();
         line.text = text.split('<').next().unwrap_or_default();
     }
     kept.extend(&lines[from..=to]);
     let first = kept.len() - (to - from + 1);
-    for line in kept[first..].iter_mut() {
+    for line in &mut kept[first..] {
         if let Some(end) = line.text.find("</pre>") {
             line.text = &line.text[..end];
         }

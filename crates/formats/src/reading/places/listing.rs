@@ -438,11 +438,8 @@ pub(super) fn keyed<'t>(
             }
             Some(Part::Dots) if kind == Some(Kind::Pairs) => listing.take_ends(&found)?,
             Some(Part::Stops | Part::Dots) => listing.take_values(&found)?,
-            Some(Part::Clues) => {
-                if section.is_list() {
-                    listing.take_values(&found)?;
-                }
-            }
+            Some(Part::Clues) if section.is_list() => listing.take_values(&found)?,
+            Some(Part::Clues) => {}
             // Colours may also be a number of them.
             Some(Part::Ends) if section.is_list() => listing.take_ends(&found)?,
             Some(Part::Walls) => listing.take_walls(&found)?,
