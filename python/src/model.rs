@@ -37,6 +37,9 @@ struct Stated {
 #[derive(FromPyObject)]
 struct Sum(Vec<(i64, usize)>, Vec<(i64, i64)>, i64);
 
+/// A model that was read: the names of its integer variables with their ranges, those of its Boolean variables.
+type ReadModel = (Core, Vec<(String, i64, i64)>, Vec<String>);
+
 impl Stated {
     fn int(&self, x: usize) -> Result<Int, ModelError> {
         self.ints.get(x).copied().ok_or(ModelError::Foreign)
@@ -99,7 +102,7 @@ impl Core {
     /// A model of FlatZinc: the model, the names of its integer variables with their ranges, those of its Boolean
     /// variables, and the goal with its sum.
     #[staticmethod]
-    fn from_flatzinc(text: &str) -> PyResult<(Core, Vec<(String, i64, i64)>, Vec<String>)> {
+    fn from_flatzinc(text: &str) -> PyResult<ReadModel> {
         let file = clew::flatzinc::FlatZinc::parse(text)
             .map_err(|why| crate::errors::parse_error(&why))?;
         let (mut ints, mut bools, mut known) = (Vec::new(), Vec::new(), Stated::default());
