@@ -23,6 +23,7 @@
 //! solution are searched exactly, the rest stays).
 
 mod frame;
+mod lengths;
 mod paths;
 mod redraw;
 mod route;
@@ -31,7 +32,7 @@ mod search;
 mod tests;
 mod window;
 
-pub(crate) use route::Routing;
+pub(crate) use lengths::{LengthSearch, Levelled};
 pub(crate) use search::{CoverSearch, construction};
 
 use clew_engine::structures::random::Random;
@@ -39,7 +40,7 @@ use clew_puzzle::puzzle::{Board, Cell};
 use frame::Frame;
 use paths::Paths;
 use redraw::Redraw;
-use route::Router;
+use route::{Router, Routing};
 use window::Windows;
 
 /// No cell, no path.
@@ -266,8 +267,11 @@ impl PathCover {
     /// there was a drawing.
     fn draw(&mut self, gain: usize, nodes: u64, work: &mut u64) -> bool {
         let (frame, paths, cells) = (&self.frame, &mut self.paths, &self.windows.cells);
-        let drawn = self.redraw.draw(frame, paths, cells, gain, nodes, &mut self.random);
+        let drawn = self.redraw.find(frame, paths, cells, gain, nodes, &mut self.random);
         *work += self.redraw.nodes();
+        if drawn {
+            self.redraw.write(paths);
+        }
         drawn
     }
 

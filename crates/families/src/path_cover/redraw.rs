@@ -86,12 +86,12 @@ impl Redraw {
         self.limit - self.left
     }
 
-    /// Draws these cells anew, so that at least `gain` fewer of them are free, if a search of at most `limit` nodes
-    /// finds such a drawing that differs from the present one. Returns whether it does.
-    pub fn draw(
+    /// Looks for another drawing of these cells, so that at least `gain` fewer of them are free, by a search of at most
+    /// `limit` nodes. Returns whether there is one: [`Redraw::write`] replaces the present one by it.
+    pub fn find(
         &mut self,
         frame: &Frame,
-        paths: &mut Paths,
+        paths: &Paths,
         cells: &[Cell],
         gain: usize,
         limit: u64,
@@ -108,9 +108,6 @@ impl Redraw {
         self.prepare(frame, paths, cells);
         (self.allowed, self.lost) = (free - gain, 0);
         let drawn = self.search(0, frame, random);
-        if drawn {
-            self.write(paths);
-        }
         self.cells.iter().for_each(|&c| self.place[c as usize] = NONE);
         drawn
     }
@@ -300,8 +297,41 @@ impl Redraw {
         cells.filter(|&c| frame.fixed[c as usize])
     }
 
-    /// Replaces the strands by the new ones.
-    fn write(&self, paths: &mut Paths) {
+    /// For each part of a path that the drawing found makes longer or shorter, its first cell in the window and by how
+    /// many steps. Comes before [`Redraw::write`].
+    pub fn changes(&self, frame: &Frame, mut change: impl FnMut(Cell, i32)) {
+        for (old, new) in self.old.iter().zip(self.new.iter()) {
+            // Both meet the same given cells in the same order.
+            for (old, new) in self.parts(old, frame).zip(self.parts(new, frame)) {
+                if old.1 != new.1 {
+                    change(old.0, new.1 - old.1);
+                }
+            }
+        }
+    }
+
+    /// The parts into which given cells cut a strand: the first cell of each, and its steps.
+    fn parts<'a>(
+        &'a self,
+        strand: &'a [u32],
+        frame: &'a Frame,
+    ) -> impl Iterator<Item = (Cell, i32)> + 'a {
+        let mut from = 0;
+        std::iter::from_fn(move || {
+            let first = self.cells[*strand.get(from)? as usize];
+            let inner = strand[from + 1..].iter();
+            let steps =
+                inner.take_while(|&&i| !frame.fixed[self.cells[i as usize] as usize]).count();
+            let last = from + steps + 1;
+            // The last part of a strand ends with it, a given cell or not.
+            let steps = if last < strand.len() { steps + 1 } else { steps };
+            from = last;
+            Some((first, steps as i32))
+        })
+    }
+
+    /// Replaces the strands by the new ones, after [`Redraw::find`].
+    pub fn write(&self, paths: &mut Paths) {
         for &i in &self.old.cells {
             if self.degree[i as usize] == 0 && self.wanted[i as usize] == TWO_OR_NONE {
                 paths.release(self.cells[i as usize]);

@@ -28,7 +28,7 @@ const WORK_PER_CELL: u64 = 3;
 
 /// The state of a router after a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Routing {
+pub(super) enum Routing {
     /// It goes on.
     Open,
     /// There is a route for all, and they are disjoint.

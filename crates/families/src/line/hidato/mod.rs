@@ -6,8 +6,8 @@
 pub mod anneal;
 mod components;
 mod dual;
-mod grow;
 mod ladder;
+mod level;
 mod link;
 mod numbers;
 mod rules;

@@ -6,7 +6,7 @@ use super::super::{
     Line, choose, contents, formulations, generate, instructions, scene, so_far, syntax,
 };
 use super::anneal::{Annealer, Walk};
-use super::grow::PathGrowth;
+use super::level::PathLevelling;
 use super::{admits, build, default_network, ladder, networks, sparse};
 use crate::no_line;
 use clew_engine::kernel::Store;
@@ -207,8 +207,8 @@ impl SolvesLocally for Hidato {
             let annealer = Annealer::new(&line.board, &given, possible, seed, quit);
             (given, annealer)
         };
-        let grower = PathGrowth::new(&line.board, &given, seed, quit);
-        Fillings::from_searches(&given, annealer, grower)
+        let leveller = PathLevelling::new(&line.board, &given, seed);
+        Fillings::from_searches(&given, annealer, leveller)
             .map(|search| Box::new(search) as Box<dyn LocalSearch>)
     }
 }
@@ -245,7 +245,7 @@ struct Fillings {
     cells: usize,
     few: bool,
     annealer: Option<Annealer>,
-    grower: Option<PathGrowth>,
+    leveller: Option<PathLevelling>,
 }
 
 impl Fillings {
@@ -253,25 +253,25 @@ impl Fillings {
     fn from_searches(
         given: &[Option<u32>],
         annealer: Option<Annealer>,
-        grower: Option<PathGrowth>,
+        leveller: Option<PathLevelling>,
     ) -> Option<Fillings> {
-        let any = annealer.is_some() || grower.is_some();
+        let any = annealer.is_some() || leveller.is_some();
         let cells = given.len();
         let few = given.iter().flatten().count() * CELLS_A_GIVEN <= cells;
-        any.then_some(Fillings { cells, few, annealer, grower })
+        any.then_some(Fillings { cells, few, annealer, leveller })
     }
 }
 
 impl LocalSearch for Fillings {
     fn run(&mut self, moves: u64) -> Option<Answer> {
-        let (grow, anneal) = match (&self.grower, &self.annealer) {
+        let (level, anneal) = match (&self.leveller, &self.annealer) {
             (Some(_), Some(_)) => {
                 let least = moves / 4;
                 if self.few { (moves - least, least) } else { (least, moves - least) }
             }
             _ => (moves, moves),
         };
-        let found = self.grower.as_mut().and_then(|search| search.run(grow));
+        let found = self.leveller.as_mut().and_then(|search| search.run(level));
         let found = found.or_else(|| self.annealer.as_mut()?.run(anneal));
         found.map(Answer::Line)
     }
@@ -283,7 +283,7 @@ impl LocalSearch for Fillings {
     fn cost(&self) -> Option<u64> {
         let costs = [
             self.annealer.as_ref().map(Annealer::energy),
-            self.grower.as_ref().map(PathGrowth::energy),
+            self.leveller.as_ref().and_then(PathLevelling::energy),
         ];
         costs.into_iter().flatten().min()
     }
