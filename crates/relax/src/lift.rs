@@ -143,8 +143,8 @@ mod tests {
             let n = rng.random_range(4..7u32);
             let mut ranges = vec![(0, 1)];
             ranges.extend((1..n).map(|_| (rng.random_range(-1..1), rng.random_range(1..3))));
-            let mut program = Program::default();
-            program.columns = ranges.iter().map(|&(low, high)| Column::Own(low, high)).collect();
+            let columns = ranges.iter().map(|&(low, high)| Column::Own(low, high)).collect();
+            let mut program = Program { columns, ..Program::default() };
             for j in 1..n {
                 if rng.random_bool(0.9) {
                     let (low, high) = ranges[j as usize];
