@@ -277,7 +277,9 @@ impl LineLadder {
         for j in [below, above].into_iter().flatten() {
             let at = self.at[j as usize];
             if !bits::has(rings.after(j.abs_diff(k)), at) {
-                let why = format!("{} cannot hold {}", self.spot(at), self.shown(j));
+                let (k, j) = (self.shown(k), self.shown(j));
+                let (here, there) = (self.spot(from), self.spot(at));
+                let why = format!("{k} at {here} would be too far from {j} ({there})");
                 return Err(Contradiction::at([at], why));
             }
         }

@@ -87,7 +87,7 @@ impl LineLadder {
         };
         let reason = match others.len() {
             0 => format!("{number} fits {spot} only{counted}"),
-            n if n > FEW => format!("{number} has {spot} left alone{counted}"),
+            n if n > FEW => format!("only {spot} is left for {number}{counted}"),
             _ => {
                 let mut all = others.clone();
                 all.push(cell);
