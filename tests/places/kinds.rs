@@ -28,6 +28,29 @@ fn plain(puzzle: &Puzzle) -> String {
     format!("{:?}", puzzle.tokens(None)).to_lowercase()
 }
 
+/// Lists with another meaning than those that look alike are refused, not read.
+#[test]
+fn other_lists_are_refused() {
+    clew::families::install();
+    for text in [
+        // Cells with their neighbours behind walls, several for each.
+        r#"{"game": "zip", "rows": 4, "cols": 4, "waypoints": [[0,0],[1,1],[3,2]], "walls": {"0": [1, 4], "5": [6, 9]}}"#,
+        // Calls of functions.
+        "n = 4\nprint(1, 2, 3)\nrange(1, 4)\n",
+    ] {
+        let found = interchange::read_all(text, &Reading::default());
+        assert!(found.iter().all(Result::is_err), "{text}: {found:?}");
+    }
+}
+
+#[test]
+fn code_with_lists_is_no_puzzle() {
+    clew::families::install();
+    let code = "import clew\n\ndef run(q):\n    m = clew.no_overlap([a for a,_ in q],[d for _,d in q])\n    return m\n";
+    let found = interchange::read_all(code, &Reading::default());
+    assert!(found.iter().all(Result::is_err), "{found:?}");
+}
+
 /// Inputs of all kinds with characters exchanged, taken out or added, and cut off: whatever they are, nothing panics.
 #[test]
 fn spoilt_kinds_never_panic() {

@@ -294,8 +294,10 @@ fn is_lines(items: &[Item<'_>]) -> bool {
 fn is_board(item: &Item<'_>) -> bool {
     let Some(rows) = item.items() else { return false };
     let plain = |item: &Item<'_>| item.key.is_none() && item.items().is_none();
+    // Cells are between commas or between blanks: `[a for a, _ in q]` is code.
+    let even = |cells: &[Item<'_>]| cells.windows(3).all(|of| of[1].apart == of[2].apart);
     let row = |row: &Item<'_>| {
-        row.key.is_none() && row.items().is_some_and(|cells| cells.iter().all(plain))
+        row.key.is_none() && row.items().is_some_and(|cells| cells.iter().all(plain) && even(cells))
     };
     let cols = |row: &Item<'_>| row.items().map_or(0, <[_]>::len);
     let wide = rows.first().map_or(0, cols);

@@ -1,14 +1,15 @@
 //! The listing of a text: its size, cells with values, ends of paths, walls, signs, before places are resolved.
 
-use super::super::bytes::is_prose;
 use super::super::names::{self, Part};
 use super::super::roles::Kind;
 use super::super::shape::Rows;
 use super::super::word::Word;
+use super::dense::{dense, dimensions};
 use super::records::{Record, Spot, depth, records};
 use super::tree::{Apart, Item};
 use clew_puzzle::puzzle::format::{ParseError, Token, quote};
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 /// Assumptions about a list while it is read.
 #[derive(Clone, Copy, Debug, Default)]
@@ -196,7 +197,13 @@ impl<'t> Listing<'t> {
     pub(crate) fn take_walls(&mut self, found: &[Record<'t>]) -> Result<(), ParseError> {
         for record in found {
             if record.sides.is_empty() {
-                let (pair, _) = two_places(record, true)?;
+                let (pair, name) = two_places(record, true)?;
+                if name.is_some() {
+                    return Err(fault(
+                        record,
+                        "two places, or a place and the sides on which walls are",
+                    ));
+                }
                 self.walls.push((pair, record.at));
                 continue;
             }
@@ -318,6 +325,7 @@ fn sections<'i, 't>(items: &'i [Item<'t>]) -> Vec<Section<'i, 't>> {
     // The section of the last heading, and the heading.
     let mut heading: Option<(usize, &Item<'t>)> = None;
     let mut inside = false;
+    let mut by_key: HashMap<&str, usize> = HashMap::new();
     for item in items {
         let empty = item.items().is_some_and(<[_]>::is_empty)
             && item.key.as_deref().is_some_and(|key| item.at.text.ends_with(key));
@@ -331,8 +339,7 @@ fn sections<'i, 't>(items: &'i [Item<'t>]) -> Vec<Section<'i, 't>> {
         match (&item.key, heading) {
             (Some(_), Some((at, _))) if inside => found[at].items.push(item),
             (Some(key), _) => {
-                let at = found.iter().position(|section| section.key == **key);
-                let at = at.unwrap_or_else(|| {
+                let at = *by_key.entry(key).or_insert_with(|| {
                     // An order of several cells, and not the number of rows.
                     let several = item.items().is_some_and(|items| items.len() > 2);
                     let order =
@@ -439,7 +446,6 @@ pub(super) fn keyed<'t>(
             Some(Part::Dots) if kind == Some(Kind::Pairs) => listing.take_ends(&found)?,
             Some(Part::Stops | Part::Dots) => listing.take_values(&found)?,
             Some(Part::Clues) if section.is_list() => listing.take_values(&found)?,
-            Some(Part::Clues) => {}
             // Colours may also be a number of them.
             Some(Part::Ends) if section.is_list() => listing.take_ends(&found)?,
             Some(Part::Walls) => listing.take_walls(&found)?,
@@ -459,11 +465,10 @@ pub(super) fn keyed<'t>(
     Ok(some.then_some(listing))
 }
 
-/// Places that are set to values without a name that is known: `G(1, 2) = 7`, `(1, 2) = 7`, `dot(a, 1, 2)`.
+/// Places that are set to values without a name that is known, two or more: `G(1, 2) = 7`, `(1, 2) = 7`, `dot(a, 1, 2)`.
 fn loose<'i, 't>(items: &'i [Item<'t>]) -> Vec<&'i Item<'t>> {
-    let unknown =
-        |item: &Item<'_>| item.key.as_deref().is_none_or(|key| names::part(key).is_none());
-    let fact = |item: &Item<'_>| unknown(item) && item.items().is_some_and(|items| items.len() > 1);
+    let known = |item: &Item<'_>| item.key.as_deref().is_some_and(|key| names::part(key).is_some());
+    let fact = |item: &Item<'_>| !known(item) && item.items().is_some_and(|items| items.len() > 1);
     let mut found: Vec<&'i Item<'t>> = Vec::new();
     for item in items {
         let joined = item.apart == Apart::Joined && item.key.is_none() && !found.is_empty();
@@ -471,121 +476,9 @@ fn loose<'i, 't>(items: &'i [Item<'t>]) -> Vec<&'i Item<'t>> {
             found.push(item);
         }
     }
-    found
-}
-
-/// A number for both sides, two numbers, or `4x4` in quotation marks.
-fn dimensions(item: &Item<'_>) -> Option<(i64, i64)> {
-    if let Some(n) = item.number() {
-        return Some((n, n));
-    }
-    if let Some(text) = item.name() {
-        return size_in(text);
-    }
-    match item.items()? {
-        [n] => Some((n.number()?, n.number()?)),
-        [a, b] => Some((a.number()?, b.number()?)),
-        _ => None,
-    }
-}
-
-/// The rows and columns that a text states: `Zip 4x4`.
-pub(super) fn size_in(text: &str) -> Option<(i64, i64)> {
-    let sides = |(at, c): (usize, char)| {
-        let (a, b) = (&text[..at], text[at + c.len_utf8()..].trim_start());
-        let digits = |c: char| c.is_ascii_digit();
-        let a = a.trim_end();
-        let a = &a[a.trim_end_matches(digits).len()..];
-        let b = &b[..b.len() - b.trim_start_matches(digits).len()];
-        Some((a.parse().ok()?, b.parse().ok()?))
-    };
-    text.char_indices().filter(|(_, c)| "xX×*".contains(*c)).find_map(sides)
-}
-
-/// The rows of a grid under a key; `None` for a value of another form. `wide`: it may also be a list of places, which
-/// have up to three numbers.
-fn dense<'t>(items: &[&Item<'t>], sizes: &[(i64, i64)], wide: bool) -> Option<Rows<'t>> {
-    let cell = |item: &Item<'t>| {
-        let text: Cow<'t, str> = match item.name() {
-            _ if item.key.is_some() || item.items().is_some() => return None,
-            Some(text) => text.to_string().into(),
-            None => item.at.text.into(),
-        };
-        Some(Word {
-            text: Word::new(Token { text: &text, ..item.at }).text.into_owned().into(),
-            at: item.at,
-        })
-    };
-    let of_text = |text: &str, at: Token<'t>| -> Vec<Word<'t>> {
-        match text.trim().contains(' ') {
-            true => text.split_whitespace().map(|t| word(super::super::sign(t), at)).collect(),
-            false => {
-                text.trim().chars().map(|c| word(super::super::sign(&c.to_string()), at)).collect()
-            }
-        }
-    };
-    let rows: Rows<'t> = match items {
-        [only] => match (only.items(), only.name()) {
-            (Some(inner), _)
-                if inner.iter().all(|item| item.items().is_some() && item.key.is_none()) =>
-            {
-                let row = |item: &Item<'t>| item.items()?.iter().map(cell).collect();
-                inner.iter().map(row).collect::<Option<_>>()?
-            }
-            (Some(inner), _)
-                if inner.len() > 1
-                    && inner.iter().all(|item| item.quoted && item.key.is_none()) =>
-            {
-                inner.iter().map(|item| of_text(item.name().unwrap_or_default(), item.at)).collect()
-            }
-            (Some(inner), _) => {
-                let row: Vec<Word<'t>> = inner.iter().map(cell).collect::<Option<_>>()?;
-                let &(r, c) =
-                    sizes.iter().find(|(r, c)| r.checked_mul(*c) == Some(row.len() as i64))?;
-                (r > 0 && !row.is_empty())
-                    .then(|| row.chunks(c as usize).map(<[_]>::to_vec).collect())?
-            }
-            (None, Some(text)) if only.quoted => {
-                let lines: Vec<&str> =
-                    text.lines().filter(|line| !line.trim().is_empty()).collect();
-                match (&lines[..], sizes.first()) {
-                    ([line], Some(&(r, c))) => {
-                        let row = of_text(line, only.at);
-                        (r.checked_mul(c) == Some(row.len() as i64) && c > 0)
-                            .then(|| row.chunks(c as usize).map(<[_]>::to_vec).collect())?
-                    }
-                    ([_, _, ..], _) if !lines.iter().any(|line| is_prose(line)) => {
-                        lines.iter().map(|line| of_text(line, only.at)).collect()
-                    }
-                    _ => return None,
-                }
-            }
-            _ => return None,
-        },
-        [] => return None,
-        _ => {
-            // Lines below a heading.
-            let mut rows = Rows::new();
-            for item in items {
-                if let Some(row) = item.items().filter(|_| item.key.is_none()) {
-                    rows.push(row.iter().map(cell).collect::<Option<_>>()?);
-                    continue;
-                }
-                if rows.is_empty() || item.apart >= Apart::Line {
-                    rows.push(Vec::new());
-                }
-                let last = rows.len() - 1;
-                rows[last].push(cell(item)?);
-            }
-            rows
-        }
-    };
-    let cols = rows.first()?.len();
-    let even = cols > 0 && rows.iter().all(|row| row.len() == cols);
-    let size = (rows.len() as i64, cols as i64);
-    let fits = match sizes {
-        [] => !wide || cols > 3 || rows.len() == cols,
-        _ => sizes.contains(&size) || !wide,
-    };
-    (even && fits).then_some(rows)
+    // Calls of several functions are code.
+    let mut facts = found.iter().filter(|item| fact(item));
+    let first = facts.next();
+    let alike = facts.all(|item| Some(&item.key) == first.map(|first| &first.key));
+    if alike && found.iter().filter(|item| fact(item)).count() > 1 { found } else { Vec::new() }
 }

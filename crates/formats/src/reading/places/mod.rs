@@ -10,6 +10,7 @@
 
 mod bare;
 mod decide;
+mod dense;
 mod listing;
 mod records;
 pub(super) mod tree;
@@ -147,7 +148,7 @@ fn of_items<'t>(
         return None;
     }
     // A title may state the size: `Zip 4x4`.
-    if let Some(size) = titles.iter().find_map(|line| listing::size_in(line.text)) {
+    if let Some(size) = titles.iter().find_map(|line| dense::size_in(line.text)) {
         listings.iter_mut().filter(|l| l.sizes.is_empty()).for_each(|l| l.sizes.push(size));
     }
     let hexagons = said.neighbours == Some(clew_puzzle::puzzle::Neighbourhood::Hex)

@@ -104,9 +104,8 @@ impl<'t> Record<'t> {
     /// Takes in the key of an item; returns the kind of field that the item is.
     fn key(&mut self, key: &str, item: &Item<'_>, siblings: Siblings) -> Option<Kind> {
         let kind = siblings.field(key, item);
-        let set = item.number() == Some(1) || matches!(item.name(), Some("true" | "True"));
-        if let Some(step) = names::side(key).filter(|_| set && key.len() > 1) {
-            self.sides.push(step);
+        if let Some(step) = names::side(key).filter(|_| siblings.flags && key.len() > 1) {
+            self.sides.extend(is_set(item).filter(|set| *set).map(|_| step));
             return Some(Kind::Other);
         }
         if kind.is_none() {
@@ -209,11 +208,22 @@ fn places_apart<'i, 't>(items: &[&'i Item<'t>]) -> Vec<(&'i Item<'t>, bool)> {
     (0..items.len()).map(|i| (items[i], i > 0 && second(i))).collect()
 }
 
+/// Whether a flag is set; `None` for a value that is no flag.
+fn is_set(item: &Item<'_>) -> Option<bool> {
+    match (item.number(), item.name()) {
+        (Some(0), _) | (_, Some("false" | "False")) => Some(false),
+        (Some(1), _) | (_, Some("true" | "True")) => Some(true),
+        _ => None,
+    }
+}
+
 /// Facts about the keys of a record together.
 #[derive(Clone, Copy)]
 struct Siblings {
     /// Rows and columns have names, so that `c1` is no place.
     named: bool,
+    /// Names of sides have 0 or 1, for walls.
+    flags: bool,
     /// There is one key, so that a letter is a label: `A: (1, 1) (5, 1)`.
     single: bool,
 }
@@ -222,7 +232,12 @@ impl Siblings {
     fn new(items: &[&Item<'_>]) -> Siblings {
         let keys = || items.iter().filter_map(|item| item.key.as_deref());
         let has = |wanted| keys().any(|key| names::field(key) == Some(wanted));
-        Siblings { named: has(Kind::Row) && has(Kind::Col), single: keys().count() == 1 }
+        let side = |item: &&&Item<'_>| item.key.as_deref().and_then(names::side).is_some();
+        Siblings {
+            named: has(Kind::Row) && has(Kind::Col),
+            flags: items.iter().filter(side).all(|item| is_set(item).is_some()),
+            single: keys().count() == 1,
+        }
     }
 
     /// The kind of field that a key names.
@@ -308,8 +323,12 @@ pub(super) fn parts<'i, 't>(items: &'i [Item<'t>]) -> Vec<&'i [Item<'t>]> {
     let mut from = 0;
     let blank = |item: &Item<'_>| item.key.is_some() && item.apart == Apart::Blank;
     let keyed = most == Apart::Comma && items.iter().filter(|item| blank(item)).count() > 1;
+    let begins = |item: &Item<'_>| match keyed {
+        true => blank(item),
+        false => item.apart == most && most > Apart::Joined,
+    };
     for (i, item) in items.iter().enumerate().skip(1) {
-        if if keyed { blank(item) } else { item.apart == most && most > Apart::Joined } {
+        if begins(item) {
             parts.push(&items[from..i]);
             from = i;
         }

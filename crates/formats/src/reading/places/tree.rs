@@ -10,6 +10,9 @@ use std::borrow::Cow;
 /// The most values of a text: each takes some 100 bytes.
 const MAX_ITEMS: usize = 1 << 18;
 
+/// The longest type before a value, in characters.
+const MAX_TYPE: usize = 64;
+
 /// The most brackets within each other.
 const MAX_DEPTH: usize = 64;
 
@@ -104,6 +107,8 @@ struct Reader<'t> {
     tag: usize,
     /// Whether a comma was the last character.
     tight: bool,
+    /// Whether no tag ends in the rest of the line.
+    untagged: bool,
 }
 
 /// The brackets of a tag of XML that is open, and of an element after its tag.
@@ -136,6 +141,7 @@ pub(in super::super) fn read<'t>(
         arrow: false,
         tag: 0,
         tight: false,
+        untagged: false,
     };
     for line in lines {
         reader.line(*line)?;
@@ -233,6 +239,7 @@ impl<'t> Reader<'t> {
             rest = line.skip(from + n);
         }
         self.unclosed = false;
+        self.untagged = false;
         while let Some(c) = rest.text.chars().next() {
             let next = rest.text[c.len_utf8()..].chars().next();
             let n = match plain(c) {
@@ -346,10 +353,16 @@ impl<'t> Reader<'t> {
     /// that ends one; 0 for a sign of order.
     fn element(&mut self, rest: &Line<'t>) -> Result<usize, ParseError> {
         self.tag = 0;
+        if self.untagged {
+            return Ok(0);
+        }
         let inner = &rest.text[1..];
         let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
         if inner.starts_with(['/', '!', '?']) {
-            let Some(to) = rest.text.find('>') else { return Ok(0) };
+            let Some(to) = rest.text.find('>') else {
+                self.untagged = true;
+                return Ok(0);
+            };
             if inner.starts_with('/') && self.is_in_element() {
                 let at = token(rest, to + 1);
                 self.end_element(at)?;
@@ -359,8 +372,11 @@ impl<'t> Reader<'t> {
         }
         let n = inner.find(|c| !is_name(c)).unwrap_or(inner.len());
         let starts = inner.starts_with(|c: char| c.is_ascii_lowercase());
-        let closed = inner[n..].contains('>');
-        if !starts || !closed || !inner[n..].starts_with([' ', '>', '/']) {
+        if !starts || !inner[n..].starts_with([' ', '>', '/']) {
+            return Ok(0);
+        }
+        if !inner[n..].contains('>') {
+            self.untagged = true;
             return Ok(0);
         }
         let at = token(rest, 1 + n);
@@ -515,10 +531,15 @@ impl<'t> Reader<'t> {
                 }
                 // `new Point(1, 2)`, `new int[][] {...}`: the word and the type before a value in braces.
                 n if text[..n].eq("new") => {
-                    let of = text[n..].find(['(', '{']).map_or(n, |at| n + at);
-                    let named =
-                        of > n && text[n..of].chars().all(|c| in_word(c) || " .<>[]".contains(c));
-                    return Ok(if named { of } else { n });
+                    let of = |c: char| in_word(c) || " .<>[]".contains(c);
+                    let of: usize = text[n..]
+                        .chars()
+                        .take(MAX_TYPE)
+                        .take_while(|c| of(*c))
+                        .map(char::len_utf8)
+                        .sum();
+                    let value = text[n + of..].starts_with(['(', '{']);
+                    return Ok(if value { n + of } else { n });
                 }
                 n => (n, Value::Name(text[..n].into())),
             }

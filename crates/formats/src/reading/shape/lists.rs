@@ -16,6 +16,8 @@ struct Group<'t> {
     /// Words directly in it, and for each break (`;` or `|`) the number of words before it.
     words: Vec<Word<'t>>,
     breaks: Vec<usize>,
+    /// The number of commas directly in it.
+    commas: usize,
     /// Groups directly in it.
     groups: Vec<usize>,
     /// Whether all its words are in quotation marks.
@@ -38,6 +40,7 @@ fn brackets<'t>(lines: &[Line<'t>]) -> Result<Vec<Group<'t>>, ParseError> {
         open,
         words: Vec::new(),
         breaks: Vec::new(),
+        commas: 0,
         groups: Vec::new(),
         quoted: true,
         at,
@@ -97,6 +100,7 @@ fn brackets<'t>(lines: &[Line<'t>]) -> Result<Vec<Group<'t>>, ParseError> {
                     (here, bare) = (groups[here].parent, false);
                 }
                 Some(',') if here > 0 => {
+                    groups[here].commas += 1;
                     if bare && groups[here].groups.is_empty() {
                         groups[here].words.push(Word::new(Token { text: "", ..at }));
                         groups[here].quoted = false;
@@ -144,6 +148,14 @@ pub(super) fn read<'t>(lines: &[Line<'t>]) -> Result<Option<Layout<'t>>, ParseEr
         && groups[1].words.len() < 3
     {
         return Ok(None);
+    }
+    // `[a for a, _ in q]` is code.
+    let mixed = |group: &&Group<'_>| {
+        let between = (1..group.words.len().saturating_sub(1)).contains(&group.commas);
+        between && group.breaks.is_empty() && group.groups.is_empty()
+    };
+    if let Some(group) = groups.iter().skip(1).find(mixed) {
+        return Err(group.at.error("a list of cells, all between commas or all between blanks"));
     }
     if let Some(rows) = flat(&groups, lines)? {
         return Ok(Some(Layout::new("a list", rows)));
