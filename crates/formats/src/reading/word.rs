@@ -57,6 +57,11 @@ impl<'t> Word<'t> {
     }
 }
 
+/// A word that is understood as a text, at a place of the input.
+pub(super) fn word<'t>(text: impl Into<Cow<'t, str>>, at: Token<'t>) -> Word<'t> {
+    Word { text: text.into(), at }
+}
+
 /// Whether a text is one or more decimal digits.
 pub(super) fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())

@@ -2,7 +2,8 @@
 
 use super::super::names;
 use super::super::roles::Kind;
-use super::listing::{ListRules, Listing, word};
+use super::super::word::word;
+use super::listing::{ListRules, Listing};
 use super::records::{Record, depth, parts};
 use super::tree::{Apart, Item};
 use clew_puzzle::puzzle::format::Token;

@@ -4,7 +4,8 @@
 
 use super::super::roles::Kind;
 use super::super::shape::{Layout, Rows};
-use super::listing::{Listing, word};
+use super::super::word::word;
+use super::listing::Listing;
 use super::records::Spot;
 use crate::import::PlaceRules;
 use clew_puzzle::puzzle::format::{ParseError, Place, size_fault};

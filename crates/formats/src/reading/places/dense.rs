@@ -2,8 +2,7 @@
 
 use super::super::bytes::is_prose;
 use super::super::shape::Rows;
-use super::super::word::Word;
-use super::listing::word;
+use super::super::word::{Word, word};
 use super::tree::{Apart, Item};
 use clew_puzzle::puzzle::format::Token;
 use std::borrow::Cow;

@@ -3,12 +3,11 @@
 use super::super::names::{self, Part};
 use super::super::roles::Kind;
 use super::super::shape::Rows;
-use super::super::word::Word;
+use super::super::word::{Word, word};
 use super::dense::{dense, dimensions};
 use super::records::{Record, Spot, depth, records};
 use super::tree::{Apart, Item};
 use clew_puzzle::puzzle::format::{ParseError, Token, quote};
-use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// Assumptions about a list while it is read.
@@ -84,10 +83,6 @@ impl<'t> Listing<'t> {
         let sides = self.sides.iter().map(|(spot, ..)| *spot);
         values.chain(less).chain(walls).chain(sides).chain(self.holes.iter().map(|(spot, _)| *spot))
     }
-}
-
-pub(super) fn word<'t>(text: impl Into<Cow<'t, str>>, at: Token<'t>) -> Word<'t> {
-    Word { text: text.into(), at }
 }
 
 /// The fault of a record.
