@@ -176,3 +176,26 @@ fn the_goal_gives_first_values() {
         assert!(best.stats.nodes < 2_000, "{negated}: {}", best.stats.nodes);
     }
 }
+
+/// Knapsacks of 18 things under three limits: the relaxation leaves a fraction of the failures, at the same best values.
+#[test]
+fn knapsacks_take_few_failures() {
+    let mut failures = [0, 0];
+    for seed in 0..6 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut m = clew::model::Model::new();
+        let take = m.bools("take", 18).expect("names");
+        let mut sum =
+            || -> clew::model::Expr { take.iter().map(|&b| rng.random_range(5..60) * b).sum() };
+        let worth = sum();
+        for _ in 0..3 {
+            m.at_most(sum(), 200).expect("small numbers");
+        }
+        let best =
+            both().map(|options| m.maximize(worth.clone(), &options).expect("a small model"));
+        assert!(best.iter().all(|best| best.exact), "{seed}");
+        assert_eq!(best[0].objective(), best[1].objective(), "{seed}");
+        (0..2).for_each(|i| failures[i] += best[i].stats.failures);
+    }
+    assert!(4 * failures[0] < failures[1], "{failures:?}");
+}

@@ -3,6 +3,9 @@
 use crate::program::{Column, Program, Row};
 use rustc_hash::FxHashMap;
 
+/// The largest number of an equation: sums of as many of them as there are columns have less than 64 bits.
+const FARTHEST: u64 = 1 << 40;
+
 /// A column as `factor * of + constant`, where the factor is 1 or -1.
 #[derive(Clone, Copy)]
 struct Equal {
@@ -20,7 +23,8 @@ impl Program {
         let goal = self.goal.map(|goal| goal.0);
         for row in &self.rows {
             let &[(x, a), (y, b)] = &row.terms[..] else { continue };
-            if row.low != row.high || a.abs() != b.abs() || row.low % a != 0 {
+            let is_far = row.low.unsigned_abs() > FARTHEST;
+            if row.low != row.high || is_far || a.abs() != b.abs() || row.low % a != 0 {
                 continue;
             }
             // x + sign y = end
@@ -121,7 +125,7 @@ fn root(equal: &[Equal], x: u32) -> Equal {
         if next.of == at.of {
             return at;
         }
-        let constant = at.constant.saturating_add(at.factor * next.constant);
+        let constant = at.constant + at.factor * next.constant;
         at = Equal { of: next.of, factor: at.factor * next.factor, constant };
     }
 }

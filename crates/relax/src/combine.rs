@@ -28,8 +28,11 @@ pub(crate) struct Combiner {
 impl Combiner {
     /// The rows of a program, whose columns have these ends at the root.
     pub fn new(of: &Program, ranges: Vec<(i64, i64)>) -> Combiner {
-        let largest =
-            |j: u32| ranges[j as usize].0.unsigned_abs().max(ranges[j as usize].1.unsigned_abs());
+        // At least 1, so that coefficients by themselves are bounded as well.
+        let largest = |j: u32| {
+            let (low, high) = ranges[j as usize];
+            low.unsigned_abs().max(high.unsigned_abs()).max(1)
+        };
         let size = |row: &Row| {
             let terms = row.terms.iter().map(|&(j, a)| a.unsigned_abs() as f64 * largest(j) as f64);
             let ends = [row.low, row.high].into_iter().filter(|end| !is_endless(*end));

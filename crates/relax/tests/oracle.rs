@@ -116,8 +116,8 @@ fn case(rng: &mut Rng, values: bool) -> Case {
     }
     // Values of variables as columns of their own, with the rows that tie them.
     let mut ties = Vec::new();
-    for (i, term) in scope.iter().enumerate() {
-        if let Term::Var(x) = *term
+    for (i, &term) in scope.iter().enumerate() {
+        if let Term::Var(x) = term
             && values
         {
             let first = program.columns.len() as u32;

@@ -105,10 +105,10 @@ impl Factors {
         for (row, x) in placed {
             basis[row as usize] = x;
         }
-        for (row, own) in basis.iter_mut().enumerate() {
-            if !self.done[row] {
-                *own = (of.columns() + row) as u32;
-                self.pivot_alone(of, *own, row as u32);
+        for (row, place) in (0..).zip(basis) {
+            if !self.done[row as usize] {
+                *place = of.columns() as u32 + row;
+                self.pivot_alone(of, *place, row);
             }
         }
         out

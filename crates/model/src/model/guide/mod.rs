@@ -248,8 +248,8 @@ impl Guided {
         }
     }
 
-    /// What the other decider decides of these literals and of variables with these values is decided in favour of them: a
-    /// positive literal of a variable's greatest value stands for large values.
+    /// Decisions of the other decider on these literals, and on variables with these values, turn towards them: a positive
+    /// literal of a variable's greatest value stands for large values.
     pub fn towards(self, lits: &[Lit], store: &Store) -> Guided {
         let owner = |l: &Lit| store.meaning(l.atom());
         let large = lits
