@@ -137,3 +137,49 @@ fn claims_hold_in_every_solution_from_any_position() {
 fn claims_hold_in_every_solution_from_any_position_long() {
     println!("{:?}", looks(60_000, 1_000));
 }
+
+/// Where cells may stay empty and paths may touch, a path of the only solution has no shortcut, no other bend, and no way
+/// over two empty cells beside it.
+#[test]
+fn the_only_solution_has_no_detour() {
+    let (mut boards, mut empty) = (0, 0);
+    for seed in 0..4_000 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let Some(mut puzzle) = solvable(&mut rng) else { continue };
+        puzzle.cover = Cover::Partial;
+        if puzzle.touch == Touch::No {
+            puzzle.touch = Touch::Yes;
+        }
+        let all = all_links(&puzzle);
+        let [on] = &all[..] else { continue };
+        boards += 1;
+        let board = &puzzle.board;
+        let drawn = |a: u32, b: u32| board.edge_between(a, b).is_some_and(|e| on[e as usize]);
+        let routes = Puzzle::from(puzzle.clone()).routes(&Answer::Links(on.clone()));
+        let routes = routes.expect("paths");
+        let mut path = vec![None; board.len()];
+        for (k, route) in routes.iter().enumerate() {
+            route.iter().for_each(|&c| path[c as usize] = Some(k));
+        }
+        empty += path.iter().filter(|of| of.is_none()).count();
+        for &[a, b] in board.edges() {
+            let same = path[a as usize].is_some() && path[a as usize] == path[b as usize];
+            assert!(!same || drawn(a, b), "{puzzle:?}: a shortcut {a}-{b}");
+        }
+        if puzzle.touch != Touch::Yes {
+            continue;
+        }
+        for [w, x, y, z] in board.blocks() {
+            let square = [[w, x], [x, z], [z, y], [y, w]];
+            if square.iter().any(|&[a, b]| board.edge_between(a, b).is_none()) {
+                continue;
+            }
+            let lines = square.iter().filter(|&&[a, b]| drawn(a, b)).count();
+            let free = [w, x, y, z].iter().filter(|&&c| path[c as usize].is_none()).count();
+            // A bend around an empty cell, or an edge beside two.
+            assert!(!(lines == 2 && free == 1 || lines == 1 && free == 2), "{puzzle:?}");
+        }
+    }
+    println!("{boards} boards with one solution, {empty} empty cells");
+    assert!(boards > 300 && empty > 50, "{boards} {empty}");
+}

@@ -8,10 +8,13 @@ fn the_page_about_ratings_lists_every_technique() {
         "puzzle: futoshiki\n\n. < .\n-   -\n.   .\n",
         "puzzle: hidato\n\n1 .\n. .\n",
         "puzzle: numberlink\n\nA . A\n",
+        "puzzle: numberlink\ncover: partial\ntouch: yes\n\nA . A\n",
+        "puzzle: numberlink\ncover: partial\ntouch: no2x2\n\nA . A\n",
         "puzzle: path\n\n1 . 3\n",
     ] {
         let puzzle = clew::families::parse_native(text).expect("a puzzle").puzzle;
-        let ladder = puzzle.ladder().unwrap_or_else(|_| panic!("it has a ladder"));
+        let mut ladder = puzzle.ladder().unwrap_or_else(|_| panic!("it has a ladder"));
+        ladder.assume_unique(false);
         for technique in ladder.techniques() {
             let name = format!("| `{}` | {} |", technique.name, technique.title);
             let tail = format!("| {} | {} |", technique.level.keyword(), technique.weight);

@@ -348,8 +348,13 @@ fn techniques_are_used_where_they_help() {
         ),
         (
             "numberlink.look-far",
-            include_str!("../../instances/numberlink/free-07x07.puzzle"),
+            include_str!("../../instances/numberlink/touch-06x06.puzzle"),
             Level::Hard,
+        ),
+        (
+            "numberlink.shortcut",
+            include_str!("../../instances/numberlink/free-06x06.puzzle"),
+            Level::Easy,
         ),
     ] {
         let puzzle = clew::families::parse_native(text).expect("a puzzle").puzzle;

@@ -43,7 +43,7 @@ pub enum FactRecord<'a> {
     },
 }
 
-/// A step. A hint leaves out the parts that its depth does not tell.
+/// A step. A hint leaves out the parts that its depth excludes.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StepRecord<'a> {
@@ -137,7 +137,7 @@ pub struct CompactStep<'a> {
     technique: &'static str,
     /// The conclusions.
     text: String,
-    /// Facts that are drawn or written, unless pieces tell it.
+    /// Facts that are drawn or written, unless pieces contain them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     place: Vec<FactRecord<'a>>,
     /// Facts that are ruled out.

@@ -164,7 +164,12 @@ fn words(
         out.push('\n');
     }
     match &walked.end {
-        End::Solved(answer) => out += &text::solution(puzzle, answer),
+        End::Solved(answer) => {
+            if walked.unique.is_some() {
+                out = out + end + "\n\n";
+            }
+            out += &text::solution(puzzle, answer);
+        }
         _ => out = out + end + "\n",
     }
     if rating.level.is_some() {
@@ -201,7 +206,16 @@ fn broken(text: &str, indent: usize) -> String {
 /// How the steps ended, in words; if they ended early, `verdict` is the verdict of a search.
 fn ending(walked: &Walk, verdict: Verdict) -> String {
     let stuck = match (&walked.end, verdict) {
-        (End::Solved(_), _) => return "Solved: this is the only solution".into(),
+        (End::Solved(_), _) => {
+            let used = match walked.unique {
+                None => "",
+                Some(false) => "; the steps use that there is only one, as a search has found",
+                Some(true) => {
+                    "; the steps use that there is only one and that it fills the board, as a search has found"
+                }
+            };
+            return format!("Solved: this is the only solution{used}");
+        }
         (End::Nonsense(why), _) => return format!("There is no solution: {why}"),
         (End::Stopped(stop), _) => return limit(*stop, "the last step"),
         (End::Stuck, Verdict::Unique) => {

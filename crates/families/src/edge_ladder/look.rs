@@ -11,7 +11,10 @@ impl EdgeLadder {
     }
 
     pub(super) fn exits(&self, found: &mut Found) {
-        for c in (0..self.cells()).filter(|&c| self.is_used(c)) {
+        // Cells that block a detour have a technique of their own.
+        let plain =
+            |c: &Cell| self.rules.covers || self.on[*c as usize] > 0 || self.want[*c as usize] == 1;
+        for c in (0..self.cells()).filter(plain) {
             let (on, open) = (self.on[c as usize], self.open[c as usize]);
             if open > 0 && on + open == self.want[c as usize] {
                 found.add(self.ways(c).map(|e| self.about(e, true)), [c, 0, 0, 0]);

@@ -8,6 +8,7 @@ mod border;
 mod chain;
 mod claim;
 mod cut;
+mod detour;
 mod look;
 mod narrow;
 mod order;
@@ -63,6 +64,8 @@ pub(super) enum TechniqueId {
     Border,
     /// A row of cells that as many paths must cross.
     Narrow,
+    /// A path does not bend around a free cell if there is one solution.
+    Detour,
     /// Something is assumed, which is not up to the ladder.
     Trial,
 }
@@ -104,6 +107,8 @@ pub(super) struct Rulebook {
     pub rungs: &'static [TechniqueId],
     /// A technique a rung, and one more, of trying with all of them.
     pub techniques: &'static [Technique],
+    /// The same if it is known that there is one solution, where that gives more.
+    pub unique: Option<(&'static [TechniqueId], &'static [Technique])>,
 }
 
 /// The state of an edge.
@@ -118,6 +123,10 @@ enum Edge {
 #[derive(Clone, Debug)]
 struct EdgeLadder {
     rules: Arc<Rulebook>,
+    /// Paths do not run next to themselves because there is one solution, not by the rules.
+    shortcuts: bool,
+    /// Per cell its squares, if paths have no detours because there is one solution; else empty.
+    corners: Arc<Vec<Vec<detour::Corner>>>,
     edges: Vec<Edge>,
     /// Per cell how many edges it has in a solution that visits it.
     want: Arc<Vec<u16>>,
@@ -182,6 +191,8 @@ pub(super) fn start(rules: Rulebook) -> Result<Box<dyn Ladder>, NoLadder> {
         joined: vec![false; rules.ends.len()],
         numbers: Arc::new(vec![None; rules.board.len()]),
         left: edges,
+        shortcuts: false,
+        corners: Arc::new(Vec::new()),
         drawn: Vec::new(),
         touched: Vec::new(),
         stale: Vec::new(),
@@ -248,7 +259,10 @@ impl EdgeLadder {
 
     /// Whether a path certainly visits the cell.
     fn is_used(&self, c: Cell) -> bool {
-        self.rules.covers || self.on[c as usize] > 0 || self.want[c as usize] == 1
+        self.rules.covers
+            || self.on[c as usize] > 0
+            || self.want[c as usize] == 1
+            || self.blocks_detour(c)
     }
 
     /// A cell in words; on a bridge with the line that is meant, for both have one place.
@@ -262,7 +276,7 @@ impl EdgeLadder {
     fn shut_in(&self, c: Cell) -> String {
         let ways = self.on[c as usize] + self.open[c as usize];
         let left = if ways == 0 { "no way" } else { "only one way" };
-        format!("{} would have {left} out", self.spot(c))
+        format!("{} would have {left} out{}", self.spot(c), self.why_used(c))
     }
 
     fn strike(&mut self, e: EdgeId) {
@@ -332,8 +346,21 @@ impl Ladder for EdgeLadder {
             TechniqueId::Colours => self.colours(found),
             TechniqueId::Border => self.borders(found),
             TechniqueId::Narrow => self.narrow_rows(found),
+            TechniqueId::Detour => self.detours(found),
             TechniqueId::Trial => {}
         }
+    }
+
+    fn assume_unique(&mut self, full: bool) -> bool {
+        let Some((rungs, techniques)) = self.rules.unique else { return false };
+        let rules = Arc::make_mut(&mut self.rules);
+        rules.covers = full;
+        if !full && rungs.contains(&TechniqueId::Detour) {
+            self.corners = Arc::new(detour::corners(&rules.board));
+        }
+        (rules.rungs, rules.techniques, rules.unique) = (rungs, techniques, None);
+        (rules.touching, self.shortcuts) = (Touching::Never, true);
+        true
     }
 
     fn tell(&self, technique: usize, deduction: &Deduction) -> StepText {

@@ -23,19 +23,28 @@ impl EdgeLadder {
             }
             TechniqueId::SameLabel => {
                 let (a, b, name) = (self.spot(a), self.spot(b), self.name(x));
-                let reason = format!("{a} and {b} are both on {name}, which is not beside itself");
+                let reason = if self.shortcuts {
+                    format!("{a} and {b} are both on {name}, and {a}-{b} would be a shortcut")
+                } else {
+                    format!("{a} and {b} are both on {name}, which is not beside itself")
+                };
                 (vec![deduction.subject[0], deduction.subject[1]], reason)
             }
             TechniqueId::Beside => {
                 let at = [x.min(y), x.max(y)].map(|c| self.spot(c));
                 let what = match self.rules.touching {
                     Touching::NoBlocks => format!("fill the square from {} to {}", at[0], at[1]),
+                    _ if self.shortcuts => {
+                        format!("leave the shortcut {}-{}, a second solution", at[0], at[1])
+                    }
                     _ => format!("bring a path beside itself at {} and {}", at[0], at[1]),
                 };
                 (vec![a, b, x, y], format!("{} would {what}", edge()))
             }
             TechniqueId::DeadEnd => {
-                (vec![a, b, x], format!("{} would shut {} in", edge(), self.spot(x)))
+                let reason =
+                    format!("{} would shut {} in{}", edge(), self.spot(x), self.why_used(x));
+                (vec![a, b, x], reason)
             }
             TechniqueId::Parity => (vec![a, b], loose_ends(&edge(), x, y == 1)),
             TechniqueId::Isolation => (
@@ -51,6 +60,7 @@ impl EdgeLadder {
             TechniqueId::Colours => (vec![a, b], self.surplus_of_a_colour(a, b, x, y)),
             TechniqueId::Border => self.border_in_words(deduction.subject),
             TechniqueId::Narrow => self.row_in_words(a, b),
+            TechniqueId::Detour => self.detour_in_words(a),
             TechniqueId::Bottleneck => {
                 let [from, to] = self.rules.ends[x as usize];
                 let ends = [from, to].map(|c| self.spot(c));

@@ -16,6 +16,13 @@ impl EdgeLadder {
     /// If a cell there has too few ways out, or a piece touches itself.
     pub(super) fn spread(&mut self, level: Level, found: &mut Found) -> Result<(), Contradiction> {
         let mut touched = std::mem::take(&mut self.touched);
+        if !self.corners.is_empty() {
+            let near: Vec<Cell> =
+                touched.iter().flat_map(|&c| self.rules.board.neighbours(c)).copied().collect();
+            let far = near.iter().flat_map(|&c| self.rules.board.neighbours(c));
+            touched.extend(far.copied().collect::<Vec<Cell>>());
+            touched.extend(near);
+        }
         touched.sort_unstable();
         touched.dedup();
         for &c in touched.iter().filter(|&&c| self.is_used(c)) {
@@ -27,7 +34,9 @@ impl EdgeLadder {
                 found.add(self.ways(c).map(|e| self.about(e, true)), [c, 0, 0, 0]);
             }
         }
-        self.stale.extend(touched);
+        self.stale.extend(
+            touched.into_iter().filter(|&c| self.on[c as usize] > 0 || self.corners.is_empty()),
+        );
         if found.is_empty() {
             self.spread_pieces(level, found)?;
         }

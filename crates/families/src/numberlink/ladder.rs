@@ -28,26 +28,162 @@ static RUNGS: [TechniqueId; 17] = [
 ];
 
 static TECHNIQUES: [Technique; 18] = [
-    Technique::new("numberlink.exits", "no other way out", Level::Trivial, 1).habit(),
-    Technique::new("numberlink.labels", "two labels side by side", Level::Trivial, 1).silent(),
-    Technique::new("numberlink.loop", "no closed loops", Level::Trivial, 1).silent(),
+    EXITS,
+    LABELS,
+    LOOP,
     Technique::new("numberlink.same-label", "neighbours on one path", Level::Easy, 3).habit(),
     Technique::new("numberlink.beside", "a path next to itself", Level::Easy, 4).habit(),
-    Technique::new("numberlink.dead-end", "a cell left without a way out", Level::Easy, 6),
-    Technique::new("numberlink.shut-in", "something would be shut in", Level::Easy, 8).trial(1, 1),
-    Technique::new("numberlink.parity", "loose ends beyond a passage", Level::Tricky, 12),
-    Technique::new("numberlink.bottleneck", "the only way through", Level::Tricky, 14),
-    Technique::new("numberlink.isolation", "a label would be cut off", Level::Tricky, 16),
-    Technique::new("numberlink.reach", "only one path can come", Level::Tricky, 17),
-    Technique::new("numberlink.colours", "the colours beyond a cell", Level::Tricky, 18),
-    Technique::new("numberlink.border", "the order of ends", Level::Tricky, 19),
-    Technique::new("numberlink.look-ahead", "it fails at once", Level::Tricky, 20).trial(8, 2),
-    Technique::new("numberlink.narrow", "a narrow row", Level::Hard, 25),
-    Technique::new("numberlink.look-far", "it fails soon", Level::Hard, 30).trial(20, 4),
-    Technique::new("numberlink.try-both", "try it and see it fail", Level::Extreme, 40)
-        .trial(u32::MAX, u32::MAX),
-    Technique::new("numberlink.search", "try it with all techniques", Level::Extreme, 60).search(),
+    DEAD_END,
+    SHUT_IN,
+    PARITY,
+    BOTTLENECK,
+    ISOLATION,
+    REACH,
+    COLOURS,
+    BORDER,
+    LOOK_AHEAD,
+    NARROW,
+    LOOK_FAR,
+    TRY_BOTH,
+    SEARCH,
 ];
+
+const EXITS: Technique =
+    Technique::new("numberlink.exits", "no other way out", Level::Trivial, 1).habit();
+const LABELS: Technique =
+    Technique::new("numberlink.labels", "two labels side by side", Level::Trivial, 1).silent();
+const LOOP: Technique =
+    Technique::new("numberlink.loop", "no closed loops", Level::Trivial, 1).silent();
+const DEAD_END: Technique =
+    Technique::new("numberlink.dead-end", "a cell left without a way out", Level::Easy, 6);
+const SHUT_IN: Technique =
+    Technique::new("numberlink.shut-in", "something would be shut in", Level::Easy, 8).trial(1, 1);
+const PARITY: Technique =
+    Technique::new("numberlink.parity", "loose ends beyond a passage", Level::Tricky, 12);
+const BOTTLENECK: Technique =
+    Technique::new("numberlink.bottleneck", "the only way through", Level::Tricky, 14);
+const ISOLATION: Technique =
+    Technique::new("numberlink.isolation", "a label would be cut off", Level::Tricky, 16);
+const REACH: Technique =
+    Technique::new("numberlink.reach", "only one path can come", Level::Tricky, 17);
+const COLOURS: Technique =
+    Technique::new("numberlink.colours", "the colours beyond a cell", Level::Tricky, 18);
+const BORDER: Technique =
+    Technique::new("numberlink.border", "the order of ends", Level::Tricky, 19);
+const LOOK_AHEAD: Technique =
+    Technique::new("numberlink.look-ahead", "it fails at once", Level::Tricky, 20).trial(8, 2);
+const NARROW: Technique = Technique::new("numberlink.narrow", "a narrow row", Level::Hard, 25);
+const LOOK_FAR: Technique =
+    Technique::new("numberlink.look-far", "it fails soon", Level::Hard, 30).trial(20, 4);
+const TRY_BOTH: Technique =
+    Technique::new("numberlink.try-both", "try it and see it fail", Level::Extreme, 40)
+        .trial(u32::MAX, u32::MAX);
+const SEARCH: Technique =
+    Technique::new("numberlink.search", "try it with all techniques", Level::Extreme, 60).search();
+
+/// Techniques that use that there is one solution.
+const SHORTCUT_LABEL: Technique =
+    Technique::new("numberlink.shortcut-label", "one path, no shortcut", Level::Easy, 4).habit();
+const SHORTCUT: Technique =
+    Technique::new("numberlink.shortcut", "a shortcut would do too", Level::Easy, 5).habit();
+const DETOUR: Technique =
+    Technique::new("numberlink.detour", "another bend would do too", Level::Easy, 7);
+/// An assumption after which a tricky technique meets a contradiction at once.
+const LOOK_INSIDE: Technique =
+    Technique::new("numberlink.look-inside", "it fails at a tricky technique", Level::Tricky, 22)
+        .glance(8, 2);
+
+/// Without a path beside itself.
+static NO_SHORTCUTS: ([TechniqueId; 18], [Technique; 19]) = (
+    [
+        TechniqueId::Exits,
+        TechniqueId::Labels,
+        TechniqueId::Loop,
+        TechniqueId::SameLabel,
+        TechniqueId::Beside,
+        TechniqueId::DeadEnd,
+        TechniqueId::Trial,
+        TechniqueId::Parity,
+        TechniqueId::Bottleneck,
+        TechniqueId::Isolation,
+        TechniqueId::Reach,
+        TechniqueId::Colours,
+        TechniqueId::Border,
+        TechniqueId::Trial,
+        TechniqueId::Trial,
+        TechniqueId::Narrow,
+        TechniqueId::Trial,
+        TechniqueId::Trial,
+    ],
+    [
+        EXITS,
+        LABELS,
+        LOOP,
+        SHORTCUT_LABEL,
+        SHORTCUT,
+        DEAD_END,
+        SHUT_IN,
+        PARITY,
+        BOTTLENECK,
+        ISOLATION,
+        REACH,
+        COLOURS,
+        BORDER,
+        LOOK_AHEAD,
+        LOOK_INSIDE,
+        NARROW,
+        LOOK_FAR,
+        TRY_BOTH,
+        SEARCH,
+    ],
+);
+
+/// Nor with a bend around a free cell.
+static NO_DETOURS: ([TechniqueId; 19], [Technique; 20]) = (
+    [
+        TechniqueId::Exits,
+        TechniqueId::Labels,
+        TechniqueId::Loop,
+        TechniqueId::SameLabel,
+        TechniqueId::Beside,
+        TechniqueId::DeadEnd,
+        TechniqueId::Detour,
+        TechniqueId::Trial,
+        TechniqueId::Parity,
+        TechniqueId::Bottleneck,
+        TechniqueId::Isolation,
+        TechniqueId::Reach,
+        TechniqueId::Colours,
+        TechniqueId::Border,
+        TechniqueId::Trial,
+        TechniqueId::Trial,
+        TechniqueId::Narrow,
+        TechniqueId::Trial,
+        TechniqueId::Trial,
+    ],
+    [
+        EXITS,
+        LABELS,
+        LOOP,
+        SHORTCUT_LABEL,
+        SHORTCUT,
+        DEAD_END,
+        DETOUR,
+        SHUT_IN,
+        PARITY,
+        BOTTLENECK,
+        ISOLATION,
+        REACH,
+        COLOURS,
+        BORDER,
+        LOOK_AHEAD,
+        LOOK_INSIDE,
+        NARROW,
+        LOOK_FAR,
+        TRY_BOTH,
+        SEARCH,
+    ],
+);
 
 /// The board before the first step.
 ///
@@ -68,5 +204,11 @@ pub(super) fn ladder(puzzle: &Numberlink) -> Result<Box<dyn Ladder>, NoLadder> {
         shape: Shape::Links,
         rungs: &RUNGS,
         techniques: &TECHNIQUES,
+        unique: match (puzzle.cover, puzzle.touch) {
+            (Cover::All, _) | (_, Touch::No) => None,
+            // A square that a path fills may be left only by a shortcut.
+            (Cover::Partial, Touch::No2x2) => Some((&NO_SHORTCUTS.0, &NO_SHORTCUTS.1)),
+            (Cover::Partial, Touch::Yes) => Some((&NO_DETOURS.0, &NO_DETOURS.1)),
+        },
     })
 }

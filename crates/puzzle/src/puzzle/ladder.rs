@@ -135,6 +135,9 @@ pub enum Use {
     Silent,
     /// Something is assumed and followed by habit, until that fails within this extent.
     Trial(Extent),
+    /// The same, and where habits end a technique that assumes nothing, and is at most tricky, may meet the
+    /// contradiction.
+    Glance(Extent),
     /// Something is assumed and followed with all techniques that assume nothing.
     Search,
 }
@@ -180,6 +183,11 @@ impl Technique {
         Technique { usage: Use::Trial(Extent { marks, pieces }), ..self }
     }
 
+    /// One that assumes something and meets the contradiction with a technique that is at most tricky.
+    pub const fn glance(self, marks: u32, pieces: u32) -> Technique {
+        Technique { usage: Use::Glance(Extent { marks, pieces }), ..self }
+    }
+
     /// One that assumes something and follows it with all techniques.
     pub const fn search(self) -> Technique {
         Technique { usage: Use::Search, ..self }
@@ -192,7 +200,7 @@ impl Technique {
 
     /// Whether it assumes something.
     pub fn assumes(&self) -> bool {
-        matches!(self.usage, Use::Trial(_) | Use::Search)
+        matches!(self.usage, Use::Trial(_) | Use::Glance(_) | Use::Search)
     }
 }
 
@@ -325,6 +333,12 @@ pub trait Ladder: Send {
     /// Adds everything that a technique concludes here. A ladder may remember where a technique found nothing, so
     /// as not to look there again before something has changed.
     fn look(&mut self, technique: usize, found: &mut Found);
+
+    /// Takes it as known that there is one solution, and whether it leaves no cell empty: techniques that use this are
+    /// among the [`techniques`](Ladder::techniques) from now on. Returns whether there are any.
+    fn assume_unique(&mut self, _full: bool) -> bool {
+        false
+    }
 
     /// A deduction of this position as text.
     fn tell(&self, technique: usize, deduction: &Deduction) -> StepText;

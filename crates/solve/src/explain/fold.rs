@@ -8,7 +8,7 @@ use super::pending::PendingStep;
 use super::proof::{Need, needs};
 use super::{FoundStep, Step, proof};
 use clew_engine::run::Budget;
-use clew_puzzle::puzzle::ladder::Ladder;
+use clew_puzzle::puzzle::ladder::{Ladder, Technique};
 
 /// With more unreported ideas than this, the needed ones are not determined.
 const MOST_PENDING: usize = 400;
@@ -34,6 +34,17 @@ impl StepList {
     pub(super) fn new(fold: bool, told: Option<Box<dyn Ladder>>) -> StepList {
         let (steps, looks, pending) = (Vec::new(), Vec::new(), Vec::new());
         StepList { steps, looks, owed: 0, fold, told, pending }
+    }
+
+    /// Takes it as known that there is one solution.
+    pub(super) fn assume_unique(&mut self, full: bool) {
+        let Some(told) = &mut self.told else { return };
+        told.assume_unique(full);
+        let techniques = told.techniques();
+        for idea in &mut self.pending {
+            let same = |technique: &Technique| technique.name == idea.step.own.name;
+            idea.number = techniques.iter().position(same).unwrap_or(idea.number);
+        }
     }
 
     /// Takes the looks of a round; `ladder` has learnt them.

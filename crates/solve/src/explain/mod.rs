@@ -7,8 +7,9 @@
 //! step adds something new.
 //!
 //! Some techniques assume something, and follow it until it fails: the less is drawn or placed until then, the easier
-//! they are. Of all assumptions that fail, those that fail soonest are taken. The uniqueness of solutions is never
-//! assumed: a walk that ends has proved that there is one solution.
+//! they are. Of all assumptions that fail, those that fail soonest are taken. The uniqueness of solutions is not
+//! assumed, so that a walk that ends has proved it, except where cells may stay empty: there a walk uses it as people do
+//! once a search has found it ([`Walk::unique`]).
 
 mod fewest;
 mod fold;
@@ -99,6 +100,9 @@ pub struct Walk {
     pub end: End,
     /// The rungs of the ladder; none if the givens are nonsense already.
     pub techniques: &'static [Technique],
+    /// Whether steps use that there is one solution, which a search has found, and if so whether that leaves no cell
+    /// empty, which they use too.
+    pub unique: Option<bool>,
 }
 
 /// How to walk.
@@ -213,6 +217,8 @@ fn taken_until(
     let mut folds = StepList::new(until != Until::Round, words.then(|| ladder.copy()));
     let (mut round, mut found) = (0, Found::default());
     let mut reach = most.min(Level::Easy);
+    // A search for other solutions runs once, before the expensive looks, if techniques use its result.
+    let (mut is_searched, mut unique) = (true, None);
     let end = loop {
         if let Some(stop) = budget.reached(0) {
             break End::Stopped(stop);
@@ -231,6 +237,15 @@ fn taken_until(
             Err(end) => break end,
         };
         let Some(first) = taken.first() else {
+            if std::mem::take(&mut is_searched)
+                && ladder.copy().assume_unique(false)
+                && let Some(full) = rating::only_solution(puzzle, budget)
+            {
+                ladder.assume_unique(full);
+                folds.assume_unique(full);
+                unique = Some(full);
+                continue;
+            }
             if reach < most && go_on() {
                 reach = most;
                 continue;
@@ -246,12 +261,12 @@ fn taken_until(
         }
     };
     let (steps, looks) = folds.over(matches!(end, End::Solved(_)));
-    Ok(Walk { steps, looks, end, techniques })
+    Ok(Walk { steps, looks, end, techniques: ladder.techniques(), unique })
 }
 
 impl Walk {
     fn ended(end: End, techniques: &'static [Technique]) -> Walk {
-        Walk { steps: Vec::new(), looks: Vec::new(), end, techniques }
+        Walk { steps: Vec::new(), looks: Vec::new(), end, techniques, unique: None }
     }
 }
 
@@ -351,10 +366,38 @@ fn round_of(
     })
 }
 
-/// The same with techniques that assume nothing.
-fn idea_of(ladder: &mut dyn Ladder, found: &mut Found, budget: &Budget) -> Result<Round, Stop> {
-    let last = ladder.techniques().len().checked_sub(1);
-    looked(ladder, last, found, budget, |_, _| Ok(Vec::new()))
+/// The same with techniques that assume nothing and are not harder than `most`; with `only_fails` those that find
+/// something do not end it, but only a contradiction.
+///
+/// # Errors
+/// The limit that was reached first.
+fn idea_of(
+    ladder: &mut dyn Ladder,
+    most: Level,
+    only_fails: bool,
+    found: &mut Found,
+    budget: &Budget,
+) -> Result<Round, Stop> {
+    let last = ladder.techniques().iter().rposition(|technique| technique.level <= most);
+    if !only_fails {
+        return looked(ladder, last, found, budget, |_, _| Ok(Vec::new()));
+    }
+    for number in 0..last.map_or(0, |last| last + 1) {
+        if let Some(stop) = budget.reached(0) {
+            return Err(stop);
+        }
+        let technique = &ladder.techniques()[number];
+        if technique.assumes() || technique.is_habit() {
+            continue;
+        }
+        found.clear();
+        ladder.look(number, found);
+        if let Some(nonsense) = found.nonsense.take() {
+            return Ok(Round::Fails(nonsense));
+        }
+    }
+    found.clear();
+    Ok(Round::Nothing)
 }
 
 /// Looks with the techniques up to the last one.

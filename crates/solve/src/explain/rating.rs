@@ -2,7 +2,7 @@
 
 use super::{End, FoundStep, Walk, walk_asking};
 use crate::strategy::{self, Options, RunError, Task, Verdict};
-use clew_engine::run::Stop;
+use clew_engine::run::{Budget, Stop};
 use clew_puzzle::puzzle::ladder::{Level, Technique};
 use clew_puzzle::puzzle::{BuildError, Puzzle};
 
@@ -57,6 +57,17 @@ pub fn rate(puzzle: &Puzzle, options: &Options) -> Result<Rating, String> {
     }
 }
 
+/// Whether the only solution of a puzzle leaves no cell empty; `None` if a short search does not find that there is one.
+pub(super) fn only_solution(puzzle: &Puzzle, budget: &Budget) -> Option<bool> {
+    let options = Options { budget: budget.at_most_nodes(ASKED_NODES), ..Options::default() };
+    let outcome = strategy::run(puzzle, Task::Check, &options).ok()?;
+    if outcome.verdict() != Verdict::Unique {
+        return None;
+    }
+    let routes = puzzle.routes(outcome.answers.first()?)?;
+    Some(routes.iter().map(|route| route.len()).sum::<usize>() == puzzle.cells())
+}
+
 impl Rating {
     /// The rating from a walk that begins at the givens of a puzzle; if the walk ends before the puzzle is solved, also
     /// from a search for two solutions.
@@ -75,7 +86,7 @@ impl Rating {
 
     /// The rating by a walk, with the verdict of the puzzle.
     fn known(walk: &Walk, (verdict, stopped): (Verdict, Option<Stop>)) -> Rating {
-        let Walk { steps, looks, end, techniques } = walk;
+        let Walk { steps, looks, end, techniques, .. } = walk;
         let rank = |t: &'static Technique| techniques.iter().position(|u| u == t);
         let hardest = looks.iter().map(|look| look.technique).max_by_key(|t| (t.weight, rank(t)));
         let first = hardest.and_then(|t| looks.iter().find(|look| look.technique == t));

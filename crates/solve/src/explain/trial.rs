@@ -7,7 +7,7 @@
 use super::minimal::minimal;
 use super::{Round, Step, idea_of};
 use clew_engine::run::{Budget, Stop};
-use clew_puzzle::puzzle::ladder::{Contradiction, Extent, Finding, Found, Ladder, Use};
+use clew_puzzle::puzzle::ladder::{Contradiction, Extent, Finding, Found, Ladder, Level, Use};
 
 /// With more things to try than these a person does not begin.
 const MOST_TRIES: usize = 1 << 19;
@@ -35,8 +35,30 @@ pub(super) struct Failure {
 pub(super) struct Trials {
     /// The assumptions to try, and how far each was followed; none before the first technique.
     tries: Option<Vec<(Finding, TrialDepth)>>,
-    /// With all techniques, not by habit alone.
-    deep: bool,
+    /// With other techniques than habits.
+    depth: Depth,
+}
+
+/// How an assumption is followed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Depth {
+    /// By habit.
+    #[default]
+    Habit,
+    /// Where habits end, other techniques may meet a contradiction.
+    Glance,
+    /// With all techniques that assume nothing.
+    Search,
+}
+
+impl Depth {
+    fn of(usage: Use) -> Depth {
+        match usage {
+            Use::Glance(_) => Depth::Glance,
+            Use::Search => Depth::Search,
+            _ => Depth::Habit,
+        }
+    }
 }
 
 impl Trials {
@@ -50,12 +72,13 @@ impl Trials {
         usage: Use,
         budget: &Budget,
     ) -> Result<Vec<Failure>, Stop> {
-        let (reach, deep) = match usage {
-            Use::Trial(reach) => (reach, false),
-            _ => (Extent { marks: u32::MAX, pieces: u32::MAX }, true),
+        let reach = match usage {
+            Use::Trial(reach) | Use::Glance(reach) => reach,
+            _ => Extent { marks: u32::MAX, pieces: u32::MAX },
         };
-        if deep != self.deep {
-            *self = Trials { tries: None, deep };
+        let depth = Depth::of(usage);
+        if depth != self.depth {
+            *self = Trials { tries: None, depth };
         }
         let kept = KEPT_BYTES.min(budget.memory) / ladder.bytes().max(1);
         let tries = self.tries.get_or_insert_with(|| {
@@ -64,7 +87,7 @@ impl Trials {
             all.dedup();
             all.into_iter().map(|finding| (finding, TrialDepth::Fresh)).collect()
         });
-        soonest(ladder, tries, reach, deep, kept, budget)
+        soonest(ladder, tries, reach, depth, kept, budget)
     }
 }
 
@@ -74,7 +97,7 @@ fn soonest(
     ladder: &dyn Ladder,
     tries: &mut [(Finding, TrialDepth)],
     reach: Extent,
-    deep: bool,
+    depth: Depth,
     kept: usize,
     budget: &Budget,
 ) -> Result<Vec<Failure>, Stop> {
@@ -86,7 +109,7 @@ fn soonest(
                 return Err(stop);
             }
             let most = best.map_or(most, |best| best.marks);
-            course.follow(ladder, *assumed, most, deep, &mut found, budget)?;
+            course.follow(ladder, *assumed, most, depth, &mut found, budget)?;
             if let TrialDepth::Failed(extent, nonsense) = course
                 && extent.is_within(reach)
                 && extent.marks <= most
@@ -142,7 +165,7 @@ impl TrialDepth {
         ladder: &dyn Ladder,
         assumed: Finding,
         most: u32,
-        deep: bool,
+        depth: Depth,
         found: &mut Found,
         budget: &Budget,
     ) -> Result<(), Stop> {
@@ -159,7 +182,7 @@ impl TrialDepth {
             if extent.marks > most {
                 return Ok(());
             }
-            match next(&mut **copy, deep, found, budget)? {
+            match next(&mut **copy, depth, found, budget)? {
                 Ok(true) => {}
                 Ok(false) => *self = TrialDepth::Stands,
                 Err(nonsense) => *self = TrialDepth::Failed(extent, nonsense),
@@ -181,7 +204,7 @@ pub(super) struct Failed {
 /// has failed with.
 pub(super) fn fails_again(ladder: &dyn Ladder, step: &Step) -> Option<Failed> {
     let (assumed, extent) = (step.assumed?, step.extent?);
-    let deep = step.own.usage == Use::Search;
+    let depth = Depth::of(step.own.usage);
     let (mut at, mut found, budget) = (ladder.attempt(), Found::default(), Budget::unlimited());
     if let Err(nonsense) = at.learn(assumed).and_then(|_| at.sound_after(assumed)) {
         // The assumption itself is impossible, and nothing is drawn.
@@ -189,7 +212,7 @@ pub(super) fn fails_again(ladder: &dyn Ladder, step: &Step) -> Option<Failed> {
     }
     while at.extent().marks <= extent.marks {
         let before = at.copy();
-        match next(&mut *at, deep, &mut found, &budget) {
+        match next(&mut *at, depth, &mut found, &budget) {
             Ok(Ok(true)) => {}
             Ok(Err(nonsense)) => return Some(Failed { at: before, nonsense }),
             Ok(Ok(false)) | Err(_) => return None,
@@ -208,7 +231,7 @@ pub(super) fn follow(ladder: &dyn Ladder, step: &mut Step) {
     step.trail = at.trail().into_iter().filter(|&finding| finding != assumed).collect();
     step.core = step.trail.clone();
     let mut nonsense = nonsense;
-    if step.own.usage != Use::Search && step.trail.len() <= LONGEST_CORE {
+    if Depth::of(step.own.usage) == Depth::Habit && step.trail.len() <= LONGEST_CORE {
         let fails = |trail: &[Finding]| fails_over(ladder, assumed, trail);
         if fails(&step.trail).is_some() {
             step.core = minimal(step.trail.clone(), &mut |trail| fails(trail).is_some());
@@ -256,7 +279,7 @@ fn fails_over(ladder: &dyn Ladder, assumed: Finding, trail: &[Finding]) -> Optio
 /// The limit that was reached first.
 fn next(
     copy: &mut dyn Ladder,
-    deep: bool,
+    depth: Depth,
     found: &mut Found,
     budget: &Budget,
 ) -> Result<Result<bool, Contradiction>, Stop> {
@@ -268,8 +291,17 @@ fn next(
         if let Err(nonsense) = copy.sound() {
             return Ok(Err(nonsense));
         }
-        if deep && let Round::Fails(nonsense) = idea_of(copy, found, budget)? {
+        let most = match depth {
+            Depth::Habit => return Ok(Ok(false)),
+            Depth::Glance => Level::Tricky,
+            Depth::Search => Level::Beyond,
+        };
+        if let Round::Fails(nonsense) = idea_of(copy, most, depth == Depth::Glance, found, budget)?
+        {
             return Ok(Err(nonsense));
+        }
+        if depth == Depth::Glance {
+            return Ok(Ok(false));
         }
     }
     for &finding in found.findings() {
@@ -299,7 +331,7 @@ mod tests {
             let puzzle = parse_native(text).unwrap_or_else(|why| panic!("{text}: {why}")).puzzle;
             let Ok(ladder) = puzzle.ladder() else { panic!("{text}: no ladder") };
             let all = Extent { marks: u32::MAX, pieces: u32::MAX };
-            for deep in [false, true] {
+            for deep in [Depth::Habit, Depth::Glance, Depth::Search] {
                 let of = |kept: usize| {
                     let tries = ladder.open(usize::MAX).into_iter().flatten().take(300);
                     let mut tries: Vec<(Finding, TrialDepth)> =

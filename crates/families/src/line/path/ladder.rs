@@ -59,6 +59,7 @@ pub(super) fn ladder(puzzle: &Path) -> Result<Box<dyn Ladder>, NoLadder> {
         shape: Shape::Line,
         rungs: &RUNGS,
         techniques: &TECHNIQUES,
+        unique: None,
     })?;
     // Marks are paths that are drawn already.
     for &pair in line.board.links() {

@@ -55,5 +55,6 @@ pub(super) fn ladder(zip: &Zip) -> Result<Box<dyn Ladder>, NoLadder> {
         shape: Shape::Line,
         rungs: &RUNGS,
         techniques: &TECHNIQUES,
+        unique: None,
     })
 }
