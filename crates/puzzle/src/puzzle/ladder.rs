@@ -194,7 +194,7 @@ impl Technique {
     }
 
     /// Whether one applies it automatically.
-    pub(crate) fn is_habit(&self) -> bool {
+    pub fn is_habit(&self) -> bool {
         matches!(self.usage, Use::Habit | Use::Silent)
     }
 
