@@ -33,8 +33,10 @@ const WORK_PER_WINDOW: u64 = 15;
 /// each cell of the board.
 const FIRST_HEAT: (f64, f64) = (1.2, 0.5);
 const FIRST_WINDOWS: u64 = 32;
-/// The same for each attempt: it starts between the first two temperatures. Its windows are doubled up to twice.
+/// The same for each attempt: it starts between the first two temperatures. Its windows are this number at most, and are
+/// doubled up to twice.
 const HEAT: (f64, f64, f64) = (0.5, 1.1, 0.4);
+const WINDOWS_PER_CELL: u64 = 4;
 const WINDOWS: u64 = 2_000;
 const DOUBLED: u32 = 3;
 /// Windows between two changes of the temperature.
@@ -267,12 +269,13 @@ impl LengthSearch {
             }
         }
         let random = &mut self.cover.random;
+        let cells = self.cover.frame.board.len() as u64;
         let (all, heat) = match self.kept {
-            None => (FIRST_WINDOWS * self.cover.frame.board.len() as u64, FIRST_HEAT),
+            None => (FIRST_WINDOWS * cells, FIRST_HEAT),
             Some(_) => {
                 let hot =
                     HEAT.0 + (HEAT.1 - HEAT.0) * f64::from(random.draw()) / f64::from(u32::MAX);
-                (WINDOWS << random.below(DOUBLED), (hot, HEAT.2))
+                (WINDOWS.min(WINDOWS_PER_CELL * cells) << random.below(DOUBLED), (hot, HEAT.2))
             }
         };
         self.stage = Stage::Levelling { windows: 0, all, heat };

@@ -13,8 +13,8 @@ use clew_puzzle::puzzle::{Board, Cell};
 #[cfg(test)]
 mod tests;
 
-/// Attempts without improvement that the first start allows: at least, and per two paths; doubled after each start in
-/// vain, up to so often.
+/// Attempts without improvement that a start allows: at least, with one more for two paths; doubled after each start in
+/// vain, up to so often, unless ends of the line are drawn: then other ones are more promising.
 const PATIENCE: u32 = 40;
 const DOUBLED: u32 = 8;
 /// Work in the time of a move.
@@ -96,22 +96,26 @@ impl PathLevelling {
         let mut at = self.given.clone();
         let (&(first, _), &(last, _)) = (at.first()?, at.last()?);
         let n = self.board.len() as u32;
-        if first > 1 {
-            let end = self.end(&at, at[0], first - 1)?;
-            at.insert(0, (1, end));
+        // Either end may need a cell that would do for both, so they are drawn in either order.
+        let mut draw = [(1, at[0], first - 1), (n, *at.last()?, n - last)];
+        if self.random.below(2) == 0 {
+            draw.reverse();
         }
-        if last < n {
-            let end = self.end(&at, *at.last()?, n - last)?;
-            at.push((n, end));
+        for (number, from, steps) in draw.into_iter().filter(|&(_, _, steps)| steps > 0) {
+            let end = self.end(&at, from, steps)?;
+            at.push((number, end));
         }
+        at.sort_unstable();
         let ends = at.windows(2).map(|pair| [pair[0].1, pair[1].1]).collect();
         let wanted = at.windows(2).map(|pair| (pair[1].0 - pair[0].0) as i32).collect();
-        let patience = (PATIENCE + at.len() as u32 / 2) << self.starts.min(DOUBLED);
+        let doubled = if first > 1 || last < n { 0 } else { self.starts.min(DOUBLED) };
+        let patience = (PATIENCE + at.len() as u32 / 2) << doubled;
         let cover = PathCover::new(&self.board, ends, self.random.draw().into())?;
         Some(LengthSearch::new(cover, wanted, patience))
     }
 
-    /// A random cell that may be an end of the line: so many steps from this given cell, and none of the others.
+    /// A random cell that may be an end of the line: at most so many steps from this given cell, of the right colour, and
+    /// none of the others. Cells with one neighbour can only be ends, so they come first.
     fn end(&mut self, given: &[(u32, Cell)], from: (u32, Cell), steps: u32) -> Option<Cell> {
         let mut met = vec![false; self.board.len()];
         given.iter().for_each(|&(_, c)| met[c as usize] = true);
@@ -131,6 +135,10 @@ impl PathLevelling {
                 ends.extend_from_slice(&next);
             }
             reached = next;
+        }
+        let dead = |c: &Cell| self.board.neighbours(*c).len() == 1;
+        if ends.iter().any(dead) {
+            ends.retain(dead);
         }
         (!ends.is_empty()).then(|| self.random.one_of(&ends))
     }
