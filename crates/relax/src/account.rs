@@ -29,7 +29,7 @@ pub(crate) enum Yield {
     Nothing,
 }
 
-/// Where the goal has no bound, one call in so many runs.
+/// Where the goal has no bound, one call of this number runs.
 const UNBOUNDED: u32 = 16;
 
 /// The account.

@@ -51,7 +51,7 @@ const MENDING: u32 = 200;
 /// With no more excess than this half of the attempts begin between a path that is too long and one that is too short:
 /// what keeps them apart lies there.
 const FEW: i32 = 16;
-/// How far beside the line between the two, in per cent of its length.
+/// The distance from the line between the two, in per cent of its length.
 const BESIDE: u32 = 30;
 /// Windows for each cell of a finished cover among which another one is looked for.
 const OTHERS: u64 = 40;
@@ -91,9 +91,9 @@ struct Kept {
 enum Stage {
     /// The paths become a cover.
     Covering,
-    /// Windows are drawn anew at a falling temperature: so many of them were, of so many.
+    /// Windows are drawn anew at a falling temperature: the number drawn, and the number planned.
     Levelling { windows: u64, all: u64, heat: (f64, f64) },
-    /// All lengths are right, and another such cover is looked for next to this one in so many windows.
+    /// All lengths are right, and another such cover is looked for next to this one, in this number of windows.
     Right { windows: u64 },
 }
 
@@ -104,7 +104,7 @@ pub(crate) enum Levelled {
     Open,
     /// All lengths are right.
     Right,
-    /// So many attempts were in vain that another start is better.
+    /// Too many attempts were in vain: another start is better.
     GivenUp,
 }
 

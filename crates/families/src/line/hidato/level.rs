@@ -114,7 +114,7 @@ impl PathLevelling {
         Some(LengthSearch::new(cover, wanted, patience))
     }
 
-    /// A random cell that may be an end of the line: at most so many steps from this given cell, of the right colour, and
+    /// A random cell that may be an end of the line: at most this number of steps from this given cell, of the right colour, and
     /// none of the others. Cells with one neighbour can only be ends, so they come first.
     fn end(&mut self, given: &[(u32, Cell)], from: (u32, Cell), steps: u32) -> Option<Cell> {
         let mut met = vec![false; self.board.len()];

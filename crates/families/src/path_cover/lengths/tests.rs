@@ -6,7 +6,7 @@ use clew_puzzle::puzzle::{Board, Neighbourhood};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-/// The ends and the steps of the parts into which random cells cut a random line over a board, perhaps with walls beside
+/// The ends and the steps of the parts into which random cells cut a random line over a board, perhaps with walls along
 /// the line.
 fn parts(size: u32, density: f64, walls: f64, seed: u64) -> (Board, Vec<[Cell; 2]>, Vec<i32>) {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);

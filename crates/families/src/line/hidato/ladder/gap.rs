@@ -11,7 +11,7 @@ use clew_puzzle::puzzle::ladder::{Contradiction, Finding, Found};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
-/// Most cells that a search for ways visits: nobody lists ways of more.
+/// Most cells that a search for ways visits: longer lists are of no use to a person.
 const MOST_STEPS: u32 = 60 * MOST_WAYS as u32;
 
 /// The ways between two placed numbers, each with the cells of the numbers between them in their order; `None` if

@@ -10,7 +10,7 @@ use clew_puzzle::puzzle::Cell;
 use clew_puzzle::puzzle::ladder::{Finding, Found};
 use smallvec::SmallVec;
 
-/// The largest region that is added up, in cells, and the most runs; nobody adds up more by hand.
+/// The largest region that is added up, in cells, and the most runs; more is not added up by hand.
 const MAX_REGION: usize = 60;
 const MAX_RUNS: usize = 20;
 
