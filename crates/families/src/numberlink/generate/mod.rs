@@ -28,6 +28,8 @@ const ROUNDS: usize = 60;
 const GRACE: usize = 10;
 /// Of the boards, those whose puzzle is to have one solution under all rules of numberlinks, if the request names none.
 const EVERYWHERE: u64 = 150;
+/// The most cells of such boards. On larger ones a search under the loosest rules takes minutes.
+const EVERYWHERE_CELLS: usize = 150;
 /// Share of the paths with other solutions under looser rules that are shaken though they could be cut.
 const SHAKEN: f64 = 0.5;
 /// Share of the puzzles that are too easy after which there is a label less, though there are as few as is usual.
@@ -65,7 +67,9 @@ pub(super) fn made(request: &Request, judge: UniquenessOracle<'_>) -> Result<Ent
             labels: Labels::new(request, board.len(), judge.is_steered(), &mut rng),
             rules: (cover, touch),
             walls: request.ground.walls,
-            everywhere: request.words.is_empty() && attempt < EVERYWHERE,
+            everywhere: request.words.is_empty()
+                && board.len() <= EVERYWHERE_CELLS
+                && attempt < EVERYWHERE,
             kept: None,
         };
         let made = maker.make(&mut rng, judge)?;
