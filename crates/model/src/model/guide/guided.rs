@@ -336,6 +336,20 @@ impl Search<'_> {
         terms.iter().filter_map(literal).collect()
     }
 
+    /// The interval variables of the goal's sum, each with whether its low end costs less; the first term is the last.
+    fn cheapest_ends(&self) -> Vec<(IntervalId, bool)> {
+        let Some(target) = &self.statement.target else { return Vec::new() };
+        let (terms, _) = defined(target, self.statement);
+        let end = |&(c, x): &(i64, Operand)| match x {
+            Operand::Int(x) => match self.places.ints[x as usize] {
+                IntVarRef::Ends { interval, .. } => Some((interval, c > 0)),
+                IntVarRef::Bits(_) => None,
+            },
+            Operand::Bool(_) => None,
+        };
+        terms.iter().rev().filter_map(end).collect()
+    }
+
     /// The literals of the best solution.
     fn incumbent_phases(&self, engine: &Engine) -> Vec<Lit> {
         let store = engine.store();
@@ -363,7 +377,8 @@ impl Search<'_> {
         let spec = BranchSpec { seed: self.seed, ..BranchSpec::default() };
         let rest = Brancher::new(&self.kernel.groups, spec, engine.store());
         let decider = Guided::new(phases.clone(), self.seed, Box::new(rest), engine.store());
-        let mut decider = decider.towards(&self.cheapest(engine.store()), engine.store());
+        let decider = decider.towards(&self.cheapest(engine.store()), engine.store());
+        let mut decider = decider.at_ends(self.cheapest_ends());
         let budget = self.budget.at_most_nodes(stats.nodes + nodes);
         let mut sink = |engine: &Engine| self.met(engine, each);
         let end = dfs(engine, &mut decider, &mut sink, &budget, stats, &mut ());

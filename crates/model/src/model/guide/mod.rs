@@ -100,6 +100,8 @@ pub(super) struct Guided {
     /// Literals of the goal as they cost less, by their atoms, and the variables of which large values do.
     cheapest: FxHashMap<Atom, Lit>,
     large: FxHashSet<VarId>,
+    /// Interval variables of the goal that are still to be tried at the end that costs less: the low one, or the high one.
+    ends: Vec<(IntervalId, bool)>,
 }
 
 /// Whether the phases are followed, or the other decider alone, by turns.
@@ -245,6 +247,7 @@ impl Guided {
             rest,
             cheapest: FxHashMap::default(),
             large: FxHashSet::default(),
+            ends: Vec::new(),
         }
     }
 
@@ -261,6 +264,12 @@ impl Guided {
             cheapest: lits.iter().filter(|l| owner(l).is_none()).map(|&l| (l.atom(), l)).collect(),
             ..self
         }
+    }
+
+    /// Where no phase decides a variable, each of these interval variables is tried once at its end: the low one if the
+    /// second is true.
+    pub fn at_ends(self, ends: Vec<(IntervalId, bool)>) -> Guided {
+        Guided { ends, ..self }
     }
 
     fn is_directed(&self) -> bool {
@@ -398,13 +407,22 @@ impl Decider for Guided {
 
     fn cut(&mut self, engine: &Engine) -> Option<(IntervalId, i64, bool)> {
         let store = engine.store();
-        match self.next_item(store)? {
-            (Item::Ends { interval, .. }, values) => {
+        match self.next_item(store) {
+            Some((Item::Ends { interval, .. }, values)) => {
                 let ends = (store.low(interval), store.high(interval));
                 let (v, below) = self.end(ends, values);
                 Some((interval, v, below))
             }
-            _ => None,
+            Some(_) => None,
+            None => {
+                while let Some((x, is_low)) = self.ends.pop() {
+                    let (low, high) = (store.low(x), store.high(x));
+                    if low < high {
+                        return Some((x, if is_low { low } else { high - 1 }, is_low));
+                    }
+                }
+                None
+            }
         }
     }
 
