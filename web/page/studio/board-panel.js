@@ -38,8 +38,9 @@ export class BoardPanel {
       button.disabled = Boolean(doc.points) || (doc.neighbours === "hex" && !button.dataset.shift.startsWith("0"));
     }
     $("resize").hidden = Boolean(doc.points);
-    $("resize-rows").value = String(app.rows);
-    $("resize-cols").value = String(app.cols);
+    // Numbers that are being typed stay while the board changes in other ways.
+    const size = `${app.rows}x${app.cols}`;
+    if (this.size !== size) [$("resize-rows").value, $("resize-cols").value] = (this.size = size).split("x");
     for (const input of document.querySelectorAll("[data-detail]")) {
       if (input !== document.activeElement) input.value = doc[input.dataset.detail] ?? "";
     }
