@@ -115,7 +115,7 @@ impl Puzzle {
 ///
 /// >>> import clew
 /// >>> text = "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n"
-/// >>> clew.ask("check", text).standing
+/// >>> clew.ask("dedup", text).standing
 /// 'yes'
 #[pyfunction]
 #[pyo3(signature = (question, text = None, **options))]
