@@ -104,12 +104,29 @@ pub(super) struct Rulebook {
     pub covers: bool,
     pub touching: Touching,
     pub shape: Shape,
-    pub rungs: &'static [TechniqueId],
+    pub rungs: &'static Rungs,
+    /// The same if it is known that there is one solution, where that gives more.
+    pub unique: Option<&'static Rungs>,
+}
+
+/// Rungs in the order in which they are tried.
+#[derive(Debug)]
+pub(super) struct Rungs {
+    pub ids: &'static [TechniqueId],
     /// A technique a rung, and one more, of trying with all of them.
     pub techniques: &'static [Technique],
-    /// The same if it is known that there is one solution, where that gives more.
-    pub unique: Option<(&'static [TechniqueId], &'static [Technique])>,
 }
+
+/// Each rung with its technique, and at last that of trying with all of them.
+macro_rules! rungs {
+    ($($id:ident => $technique:expr,)* => $search:expr) => {
+        $crate::edge_ladder::Rungs {
+            ids: &[$($crate::edge_ladder::TechniqueId::$id),*],
+            techniques: &[$($technique,)* $search],
+        }
+    };
+}
+pub(super) use rungs;
 
 /// The state of an edge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -326,11 +343,11 @@ impl EdgeLadder {
 
 impl Ladder for EdgeLadder {
     fn techniques(&self) -> &'static [Technique] {
-        self.rules.techniques
+        self.rules.rungs.techniques
     }
 
     fn look(&mut self, technique: usize, found: &mut Found) {
-        match self.rules.rungs[technique] {
+        match self.rules.rungs.ids[technique] {
             TechniqueId::Exits => self.exits(found),
             TechniqueId::Labels => self.labels(found),
             TechniqueId::Loop => self.loops(found),
@@ -352,19 +369,19 @@ impl Ladder for EdgeLadder {
     }
 
     fn assume_unique(&mut self, full: bool) -> bool {
-        let Some((rungs, techniques)) = self.rules.unique else { return false };
+        let Some(rungs) = self.rules.unique else { return false };
         let rules = Arc::make_mut(&mut self.rules);
         rules.covers = full;
-        if !full && rungs.contains(&TechniqueId::Detour) {
+        if !full && rungs.ids.contains(&TechniqueId::Detour) {
             self.corners = Arc::new(detour::corners(&rules.board));
         }
-        (rules.rungs, rules.techniques, rules.unique) = (rungs, techniques, None);
+        (rules.rungs, rules.unique) = (rungs, None);
         (rules.touching, self.shortcuts) = (Touching::Never, true);
         true
     }
 
     fn tell(&self, technique: usize, deduction: &Deduction) -> StepText {
-        self.telling(self.rules.rungs[technique], deduction)
+        self.telling(self.rules.rungs.ids[technique], deduction)
     }
 
     fn learn(&mut self, finding: Finding) -> Result<bool, Contradiction> {

@@ -4,49 +4,29 @@
 //! would run beside itself" followed by "only two ways out".
 
 use super::{Cover, Numberlink, Touch};
-use crate::edge_ladder::{Rulebook, Shape, TechniqueId, Touching, start};
+use crate::edge_ladder::{Rulebook, Rungs, Shape, Touching, rungs, start};
 use clew_puzzle::puzzle::ladder::{Ladder, Level, NoLadder, Technique};
 
-static RUNGS: [TechniqueId; 17] = [
-    TechniqueId::Exits,
-    TechniqueId::Labels,
-    TechniqueId::Loop,
-    TechniqueId::SameLabel,
-    TechniqueId::Beside,
-    TechniqueId::DeadEnd,
-    TechniqueId::Trial,
-    TechniqueId::Parity,
-    TechniqueId::Bottleneck,
-    TechniqueId::Isolation,
-    TechniqueId::Reach,
-    TechniqueId::Colours,
-    TechniqueId::Border,
-    TechniqueId::Trial,
-    TechniqueId::Narrow,
-    TechniqueId::Trial,
-    TechniqueId::Trial,
-];
-
-static TECHNIQUES: [Technique; 18] = [
-    EXITS,
-    LABELS,
-    LOOP,
-    Technique::new("numberlink.same-label", "neighbours on one path", Level::Easy, 3).habit(),
-    Technique::new("numberlink.beside", "a path next to itself", Level::Easy, 4).habit(),
-    DEAD_END,
-    SHUT_IN,
-    PARITY,
-    BOTTLENECK,
-    ISOLATION,
-    REACH,
-    COLOURS,
-    BORDER,
-    LOOK_AHEAD,
-    NARROW,
-    LOOK_FAR,
-    TRY_BOTH,
-    SEARCH,
-];
+static RUNGS: Rungs = rungs! {
+    Exits => EXITS,
+    Labels => LABELS,
+    Loop => LOOP,
+    SameLabel => Technique::new("numberlink.same-label", "neighbours on one path", Level::Easy, 3).habit(),
+    Beside => Technique::new("numberlink.beside", "a path next to itself", Level::Easy, 4).habit(),
+    DeadEnd => DEAD_END,
+    Trial => SHUT_IN,
+    Parity => PARITY,
+    Bottleneck => BOTTLENECK,
+    Isolation => ISOLATION,
+    Reach => REACH,
+    Colours => COLOURS,
+    Border => BORDER,
+    Trial => LOOK_AHEAD,
+    Narrow => NARROW,
+    Trial => LOOK_FAR,
+    Trial => TRY_BOTH,
+    => SEARCH
+};
 
 const EXITS: Technique =
     Technique::new("numberlink.exits", "no other way out", Level::Trivial, 1).habit();
@@ -93,97 +73,38 @@ const LOOK_INSIDE: Technique =
     Technique::new("numberlink.look-inside", "it fails at a tricky technique", Level::Tricky, 22)
         .glance(8, 2);
 
-/// Without a path beside itself.
-static NO_SHORTCUTS: ([TechniqueId; 18], [Technique; 19]) = (
-    [
-        TechniqueId::Exits,
-        TechniqueId::Labels,
-        TechniqueId::Loop,
-        TechniqueId::SameLabel,
-        TechniqueId::Beside,
-        TechniqueId::DeadEnd,
-        TechniqueId::Trial,
-        TechniqueId::Parity,
-        TechniqueId::Bottleneck,
-        TechniqueId::Isolation,
-        TechniqueId::Reach,
-        TechniqueId::Colours,
-        TechniqueId::Border,
-        TechniqueId::Trial,
-        TechniqueId::Trial,
-        TechniqueId::Narrow,
-        TechniqueId::Trial,
-        TechniqueId::Trial,
-    ],
-    [
-        EXITS,
-        LABELS,
-        LOOP,
-        SHORTCUT_LABEL,
-        SHORTCUT,
-        DEAD_END,
-        SHUT_IN,
-        PARITY,
-        BOTTLENECK,
-        ISOLATION,
-        REACH,
-        COLOURS,
-        BORDER,
-        LOOK_AHEAD,
-        LOOK_INSIDE,
-        NARROW,
-        LOOK_FAR,
-        TRY_BOTH,
-        SEARCH,
-    ],
-);
+/// The rungs if it is known that there is one solution, with more of them before assumptions.
+macro_rules! unique {
+    ($($more:tt)*) => {
+        rungs! {
+            Exits => EXITS,
+            Labels => LABELS,
+            Loop => LOOP,
+            SameLabel => SHORTCUT_LABEL,
+            Beside => SHORTCUT,
+            DeadEnd => DEAD_END,
+            $($more)*
+            Trial => SHUT_IN,
+            Parity => PARITY,
+            Bottleneck => BOTTLENECK,
+            Isolation => ISOLATION,
+            Reach => REACH,
+            Colours => COLOURS,
+            Border => BORDER,
+            Trial => LOOK_AHEAD,
+            Trial => LOOK_INSIDE,
+            Narrow => NARROW,
+            Trial => LOOK_FAR,
+            Trial => TRY_BOTH,
+            => SEARCH
+        }
+    };
+}
 
+/// Without a path beside itself.
+static NO_SHORTCUTS: Rungs = unique!();
 /// Nor with a bend around a free cell.
-static NO_DETOURS: ([TechniqueId; 19], [Technique; 20]) = (
-    [
-        TechniqueId::Exits,
-        TechniqueId::Labels,
-        TechniqueId::Loop,
-        TechniqueId::SameLabel,
-        TechniqueId::Beside,
-        TechniqueId::DeadEnd,
-        TechniqueId::Detour,
-        TechniqueId::Trial,
-        TechniqueId::Parity,
-        TechniqueId::Bottleneck,
-        TechniqueId::Isolation,
-        TechniqueId::Reach,
-        TechniqueId::Colours,
-        TechniqueId::Border,
-        TechniqueId::Trial,
-        TechniqueId::Trial,
-        TechniqueId::Narrow,
-        TechniqueId::Trial,
-        TechniqueId::Trial,
-    ],
-    [
-        EXITS,
-        LABELS,
-        LOOP,
-        SHORTCUT_LABEL,
-        SHORTCUT,
-        DEAD_END,
-        DETOUR,
-        SHUT_IN,
-        PARITY,
-        BOTTLENECK,
-        ISOLATION,
-        REACH,
-        COLOURS,
-        BORDER,
-        LOOK_AHEAD,
-        LOOK_INSIDE,
-        NARROW,
-        LOOK_FAR,
-        TRY_BOTH,
-        SEARCH,
-    ],
-);
+static NO_DETOURS: Rungs = unique!(Detour => DETOUR,);
 
 /// The board before the first step.
 ///
@@ -203,12 +124,11 @@ pub(super) fn ladder(puzzle: &Numberlink) -> Result<Box<dyn Ladder>, NoLadder> {
         },
         shape: Shape::Links,
         rungs: &RUNGS,
-        techniques: &TECHNIQUES,
         unique: match (puzzle.cover, puzzle.touch) {
             (Cover::All, _) | (_, Touch::No) => None,
             // A square that a path fills may be left only by a shortcut.
-            (Cover::Partial, Touch::No2x2) => Some((&NO_SHORTCUTS.0, &NO_SHORTCUTS.1)),
-            (Cover::Partial, Touch::Yes) => Some((&NO_DETOURS.0, &NO_DETOURS.1)),
+            (Cover::Partial, Touch::No2x2) => Some(&NO_SHORTCUTS),
+            (Cover::Partial, Touch::Yes) => Some(&NO_DETOURS),
         },
     })
 }

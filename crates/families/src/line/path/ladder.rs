@@ -1,38 +1,23 @@
 //! The ladder of techniques for a continuous line whose ends are given.
 
 use super::Path;
-use crate::edge_ladder::{Rulebook, Shape, TechniqueId, Touching, start};
+use crate::edge_ladder::{Rulebook, Rungs, Shape, Touching, rungs, start};
 use clew_puzzle::puzzle::ladder::{Finding, Ladder, Level, NoLadder, Technique};
 
-static RUNGS: [TechniqueId; 11] = [
-    TechniqueId::Exits,
-    TechniqueId::Loop,
-    TechniqueId::Early,
-    TechniqueId::DeadEnd,
-    TechniqueId::Trial,
-    TechniqueId::Parity,
-    TechniqueId::Bottleneck,
-    TechniqueId::Colours,
-    TechniqueId::Trial,
-    TechniqueId::Trial,
-    TechniqueId::Trial,
-];
-
-static TECHNIQUES: [Technique; 12] = [
-    Technique::new("path.exits", "no other way out", Level::Trivial, 1).habit(),
-    Technique::new("path.loop", "no closed loops", Level::Trivial, 1).silent(),
-    Technique::new("path.early", "not to the end yet", Level::Trivial, 1).silent(),
-    Technique::new("path.dead-end", "a cell left without a way out", Level::Easy, 6),
-    Technique::new("path.shut-in", "something would be shut in", Level::Easy, 8).trial(1, 1),
-    Technique::new("path.parity", "loose ends beyond a passage", Level::Tricky, 12),
-    Technique::new("path.bottleneck", "the only way through", Level::Tricky, 14),
-    Technique::new("path.colours", "the colours beyond a cell", Level::Tricky, 18),
-    Technique::new("path.look-ahead", "it fails at once", Level::Tricky, 20).trial(8, 2),
-    Technique::new("path.look-far", "it fails soon", Level::Hard, 30).trial(20, 4),
-    Technique::new("path.try-both", "try it and see it fail", Level::Extreme, 40)
-        .trial(u32::MAX, u32::MAX),
-    Technique::new("path.search", "try it with all techniques", Level::Extreme, 60).search(),
-];
+static RUNGS: Rungs = rungs! {
+    Exits => Technique::new("path.exits", "no other way out", Level::Trivial, 1).habit(),
+    Loop => Technique::new("path.loop", "no closed loops", Level::Trivial, 1).silent(),
+    Early => Technique::new("path.early", "not to the end yet", Level::Trivial, 1).silent(),
+    DeadEnd => Technique::new("path.dead-end", "a cell left without a way out", Level::Easy, 6),
+    Trial => Technique::new("path.shut-in", "something would be shut in", Level::Easy, 8).trial(1, 1),
+    Parity => Technique::new("path.parity", "loose ends beyond a passage", Level::Tricky, 12),
+    Bottleneck => Technique::new("path.bottleneck", "the only way through", Level::Tricky, 14),
+    Colours => Technique::new("path.colours", "the colours beyond a cell", Level::Tricky, 18),
+    Trial => Technique::new("path.look-ahead", "it fails at once", Level::Tricky, 20).trial(8, 2),
+    Trial => Technique::new("path.look-far", "it fails soon", Level::Hard, 30).trial(20, 4),
+    Trial => Technique::new("path.try-both", "try it and see it fail", Level::Extreme, 40).trial(u32::MAX, u32::MAX),
+    => Technique::new("path.search", "try it with all techniques", Level::Extreme, 60).search()
+};
 
 /// The board before the first step.
 ///
@@ -58,7 +43,6 @@ pub(super) fn ladder(puzzle: &Path) -> Result<Box<dyn Ladder>, NoLadder> {
         touching: Touching::Free,
         shape: Shape::Line,
         rungs: &RUNGS,
-        techniques: &TECHNIQUES,
         unique: None,
     })?;
     // Marks are paths that are drawn already.
