@@ -314,10 +314,15 @@ impl Search<'_> {
         None
     }
 
+    /// The terms of the goal's sum; none without a goal.
+    fn goal_terms(&self) -> Vec<(i64, Operand)> {
+        let target = self.statement.target.as_ref();
+        target.map_or_else(Vec::new, |target| defined(target, self.statement).0)
+    }
+
     /// The literals of the goal's sum, each as it costs less.
     fn cheapest(&self, store: &Store) -> Vec<Lit> {
-        let Some(target) = &self.statement.target else { return Vec::new() };
-        let (terms, _) = defined(target, self.statement);
+        let terms = self.goal_terms();
         let of = &self.statement.variables;
         let literal = |&(c, x): &(i64, Operand)| match x {
             Operand::Bool(index) => {
@@ -338,8 +343,7 @@ impl Search<'_> {
 
     /// The interval variables of the goal's sum, each with whether its low end costs less; the first term is the last.
     fn cheapest_ends(&self) -> Vec<(IntervalId, bool)> {
-        let Some(target) = &self.statement.target else { return Vec::new() };
-        let (terms, _) = defined(target, self.statement);
+        let terms = self.goal_terms();
         let end = |&(c, x): &(i64, Operand)| match x {
             Operand::Int(x) => match self.places.ints[x as usize] {
                 IntVarRef::Ends { interval, .. } => Some((interval, c > 0)),
