@@ -183,7 +183,7 @@ mod tests {
         let expected = count(&WIDE, usize::MAX, 1).0;
         let memory = 1_500_000;
         assert_eq!(count(&WIDE, memory, 1).0, Err(Stop::Memory));
-        for threads in [1, 2] {
+        for threads in [1, 2, 9] {
             let heap = Arc::new(Heap::default());
             let mut quiet = ();
             let run = Runner::new(&Budget::of_memory(memory), threads, &mut quiet);

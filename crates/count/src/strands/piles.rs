@@ -169,6 +169,23 @@ pub(super) fn written<K: Key>(layer: Layer<K>, how: Making<'_>) -> Result<Strand
     Ok(Strands { shards, shift })
 }
 
+/// How a step from `states` states with records of `words` words is split: the logarithm of the number of target
+/// shards, and the number of threads.
+///
+/// Where memory is short, shards are many, so that the tables of all threads fit into their share of it. As each
+/// pile has an open block, there is a limit to that; beyond it, fewer threads have tables at a time.
+fn split(states: usize, words: usize, how: Making<'_>) -> (u32, usize) {
+    let limit = how.gauge.meter().limit();
+    let share = (limit / SHARE).max(1);
+    let bytes = states.saturating_mul(words * ADDING);
+    let threads = how.workers.threads();
+    let many = (bytes.saturating_mul(threads) / share).next_power_of_two().ilog2().min(MOST);
+    let open = limit / (OPEN * BLOCK);
+    let shift = shards_of(states).max(many).min(open.max(1).ilog2());
+    let fitting = 2 * share / (bytes >> shift).max(1);
+    (shift, threads.min(fitting.max(1)))
+}
+
 /// The layer after a step, and the number of words of its widest number.
 ///
 /// # Errors
@@ -179,14 +196,10 @@ pub(super) fn expand<K: Key>(
     (source, limbs): (Strands, usize),
     how: Making<'_>,
 ) -> Result<(Strands, usize), Stop> {
-    let Making { fold, height, pool, gauge, workers } = how;
-    // Where memory is short, shards are many, so that the tables of two or more of them fit into memory
-    // together.
-    let limit = gauge.meter().limit();
-    let bytes = source.len().saturating_mul((K::WORDS + limbs) * ADDING * workers.threads());
-    let many = (bytes / (limit / SHARE).max(1)).next_power_of_two().ilog2().min(MOST);
-    let open = limit / (OPEN * BLOCK);
-    let shift = shards_of(source.len()).max(many).min(open.max(1).ilog2());
+    let Making { fold, height, pool, gauge, .. } = how;
+    let (shift, threads) = split(source.len(), K::WORDS + limbs, how);
+    let workers = &Workers::new(threads);
+    let how = Making { workers, ..how };
     let targets: Vec<Target<Pile<'_, K>>> =
         (0..1usize << shift).map(|_| Mutex::default()).collect();
     let most = height.first * (source.len() >> shift).max(SMALL) / 8;
