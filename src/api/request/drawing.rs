@@ -1,33 +1,48 @@
 //! Pictures, and puzzles in other formats.
 
 use super::{About, Answers, Case, Mistake, Reply, unknown};
+use crate::api::guarded::Failure;
+use crate::api::verify_stored::{settle, verified};
 use crate::api::{AnswerStatus, Page, Target, run_guarded, sheet};
+use clew_engine::run::Stop;
 use clew_formats::{FORMATS, Format, format};
 use clew_puzzle::puzzle::{Answer, Entry};
 use clew_report::svg::{self, Theme};
-use clew_solve::strategy::{self, Options, Task};
+use clew_solve::strategy::{self, Options, Outcome, Task, Verdict};
 use serde::Deserialize;
 
 /// A picture.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 pub struct DrawOptions {
-    /// The colours: `colour`, `dark` or `mono`.
-    pub theme: Theme,
-    /// Numbers of rows and columns along the sides.
-    pub coordinates: bool,
-    /// Pixels of a cell.
-    pub size: Option<u32>,
-    /// With a solution.
+    /// Draw a solution too: the one that the input carries, or else one that is found
+    #[cfg_attr(feature = "cli", arg(long))]
     pub solution: bool,
-    /// With two solutions that differ, if there are several.
+    /// Draw two solutions over each other if there are several: solid and to the left above the parts of
+    /// the first alone, dashed and to the right below those of the second alone
+    #[cfg_attr(feature = "cli", arg(long, conflicts_with_all = ["solution", "candidates"]))]
     pub both: bool,
-    /// Cells in which solutions differ are marked.
+    /// Shade the cells in which solutions differ, as `clew check --where` finds them
     #[serde(rename = "where")]
+    #[cfg_attr(feature = "cli", arg(long = "where"))]
     pub locate: bool,
-    /// The possible contents of each cell are written small.
+    /// Write into each cell its possible contents over all solutions, as `clew check --where` finds them
+    #[cfg_attr(feature = "cli", arg(long, conflicts_with = "solution"))]
     pub candidates: bool,
+    /// Write row and column numbers around the grid, or the number of each free point into its cell
+    #[cfg_attr(feature = "cli", arg(long, alias = "numbers"))]
+    pub coordinates: bool,
+    /// Colours on white; light colours on black; or black and white for printing, with patterns and labels
+    /// for paths
+    #[cfg_attr(feature = "cli", arg(long, value_name = "THEME", default_value = "colour",
+        value_parser = super::word::<Theme>()))]
+    pub theme: Theme,
+    /// The longer side of the picture in pixels (in a PDF 96 of them are an inch)
+    #[cfg_attr(feature = "cli", arg(long, value_name = "PIXELS",
+        value_parser = clap::value_parser!(u32).range(16..=20_000)))]
+    pub size: Option<u32>,
 }
 
 impl Answers for DrawOptions {
@@ -35,37 +50,130 @@ impl Answers for DrawOptions {
 
     fn answer(&self, case: &Case<'_>) -> Result<Reply, Mistake> {
         let entry = case.entry()?;
-        let marks = self.locate || self.candidates;
-        let mut notes = Vec::new();
-        let mut outcome = None;
-        if marks || self.both || self.solution {
-            let options = Options { locate: marks, ..case.options.clone() };
-            let task = if marks || self.both { Task::Check } else { Task::Solve { limit: 1 } };
-            let found = run_guarded(&options, || strategy::run(&entry.puzzle, task, &options))?;
-            if found.answers.is_empty() {
-                let why =
-                    if found.exact { "no solution" } else { "a limit came before a solution" };
-                notes.push(format!("{why}; the puzzle is drawn without one"));
+        let solved = self.solution || self.both;
+        // The solutions of a result are its subject; those of other documents are drawn only if they are wanted.
+        let carried = match solved || entry.is_result() {
+            true => {
+                let mut settled = entry.clone();
+                settle(&mut settled, case.budget());
+                verified(&settled)
             }
-            outcome = Some(found);
-        }
-        let found = outcome.as_ref().map_or(&[][..], |outcome| &outcome.answers);
-        let places = outcome.as_ref().and_then(|outcome| outcome.whereabouts.as_ref());
-        let open = places.filter(|_| self.locate).map(|places| places.open_cells(&entry.puzzle));
-        let can = places.filter(|_| self.candidates);
-        let can = can.and_then(|places| sheet::candidates(&entry.puzzle, places));
-        let options = svg::Options {
-            coordinates: self.coordinates,
-            open: &open.unwrap_or_default(),
-            theme: self.theme,
-            size: self.size,
-            second: found.get(1).filter(|_| self.both),
-            candidates: &can.unwrap_or_default(),
+            false => Vec::new(),
         };
-        let shown = found.first().filter(|_| self.solution || self.both);
-        let svg = svg::draw(&entry.puzzle, shown, &entry.title, options);
-        let words = Some(entry.puzzle.instructions());
-        Ok(Reply { svg: Some(svg), words, notes, ..Reply::default() })
+        let (lacks, found) = self.search(entry, carried.len(), case)?;
+        let places = found.as_ref().and_then(|outcome| outcome.whereabouts.as_ref());
+        let candidates = places.filter(|_| self.candidates).map(|places| {
+            sheet::candidates(&entry.puzzle, places).ok_or_else(|| {
+                let line = "the numbers of a line that runs either way have no meaning";
+                Mistake::from(format!("candidates do not apply: {line}"))
+            })
+        });
+        let candidates = candidates.transpose()?.unwrap_or_default();
+        let open = places.filter(|_| self.locate).map(|places| places.open_cells(&entry.puzzle));
+        let found = found.as_ref().filter(|_| !self.are_known(carried.len()));
+        let answers = found.map_or(&carried, |outcome| &outcome.answers);
+        let options = svg::Options {
+            open: &open.unwrap_or_default(),
+            second: answers.get(1).filter(|_| self.both),
+            candidates: &candidates,
+            ..self.look()
+        };
+        let shown = answers.first().filter(|_| !self.candidates || solved);
+        let title = if entry.title.is_empty() { case.name } else { &*entry.title };
+        Ok(Reply {
+            standing: Some(lacks.standing),
+            svg: Some(svg::draw(&entry.puzzle, shown, title, options)),
+            words: case.words(|| entry.puzzle.instructions()),
+            notes: lacks.notes,
+            interrupted: case.budget().urgent() == Some(Stop::Interrupt),
+            ..Reply::default()
+        })
+    }
+}
+
+impl DrawOptions {
+    /// The options that do not depend on the puzzle.
+    pub fn look(&self) -> svg::Options<'static> {
+        let DrawOptions { coordinates, theme, size, .. } = *self;
+        svg::Options { coordinates, theme, size, ..svg::Options::default() }
+    }
+
+    /// Whether the solutions of the picture are known without a search, or it has none; the input carries `carried`.
+    fn are_known(&self, carried: usize) -> bool {
+        if self.both { carried >= 2 } else { carried > 0 || !self.solution }
+    }
+
+    /// The search that the picture needs, and what it lacks. A puzzle that is not decided is drawn all the same.
+    fn search(
+        &self,
+        entry: &Entry,
+        carried: usize,
+        case: &Case<'_>,
+    ) -> Result<(Lacks, Option<Outcome>), Mistake> {
+        let (known, marks) = (self.are_known(carried), self.locate || self.candidates);
+        let mut lacks = Lacks { standing: AnswerStatus::Yes, notes: Vec::new() };
+        if known && !marks {
+            return Ok((lacks, None));
+        }
+        let options = Options { locate: marks, ..case.options.clone() };
+        let task = if marks || self.both { Task::Check } else { Task::Solve { limit: 1 } };
+        let found = match run_guarded(&options, || strategy::run(&entry.puzzle, task, &options)) {
+            Ok(found) => found,
+            Err(Failure::Undecided(_, why)) => {
+                lacks.note(AnswerStatus::Undecided, why);
+                return Ok((lacks, None));
+            }
+            Err(why) => return Err(why.into()),
+        };
+        if !known {
+            lacks.solutions(&found, self.both);
+        } else if found.verdict() == Verdict::None {
+            let why = "no solution; the puzzle is drawn without marks";
+            lacks.note(AnswerStatus::No, why.into());
+        }
+        if marks && !found.whereabouts.as_ref().is_some_and(|places| places.is_complete()) {
+            let why =
+                "a limit came before it was known of all cells whether solutions differ there";
+            lacks.note(AnswerStatus::Undecided, why.into());
+        }
+        Ok((lacks, Some(found)))
+    }
+}
+
+/// The parts that a picture lacks.
+struct Lacks {
+    standing: AnswerStatus,
+    notes: Vec<String>,
+}
+
+impl Lacks {
+    fn note(&mut self, standing: AnswerStatus, why: String) {
+        self.standing = self.standing.max(standing);
+        self.notes.push(why);
+    }
+
+    /// Notes why there is no solution to draw, or no second one.
+    fn solutions(&mut self, found: &Outcome, both: bool) {
+        let (what, without) = match (found.answers.len(), both) {
+            (2.., _) | (1, false) => return,
+            (1, true) if found.exact => {
+                let why = "there is one solution only; it is drawn";
+                return self.note(AnswerStatus::No, why.into());
+            }
+            (0, _) if found.exact => {
+                let why = "no solution; the puzzle is drawn without one";
+                return self.note(AnswerStatus::No, why.into());
+            }
+            (0, _) => ("a solution", "the puzzle is drawn without one"),
+            _ => ("a second solution", "one is drawn"),
+        };
+        let limit = match found.stopped {
+            Some(Stop::Time) => "the time limit",
+            Some(Stop::Nodes) => "the node limit",
+            Some(Stop::Memory) => "the memory limit",
+            _ => "an interrupt",
+        };
+        self.note(AnswerStatus::Undecided, format!("{limit} came before {what}; {without}"));
     }
 }
 

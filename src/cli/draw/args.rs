@@ -3,6 +3,7 @@
 use crate::cli::args::common::SearchArgs;
 use crate::cli::args::values;
 use clap::{Args, ValueEnum};
+use clew::api::request::DrawOptions;
 use clew::api::title::Title;
 use std::path::PathBuf;
 
@@ -20,29 +21,8 @@ pub struct DrawArgs {
     /// The form to write, regardless of the ending of the file
     #[arg(long, value_name = "FORM")]
     pub to: Option<PictureForm>,
-    /// Draw a solution too: the one that the input carries, or else one that is found
-    #[arg(long)]
-    pub solution: bool,
-    /// Draw two solutions over each other if there are several: solid and to the left above the parts of
-    /// the first alone, dashed and to the right below those of the second alone
-    #[arg(long, conflicts_with_all = ["solution", "candidates"])]
-    pub both: bool,
-    /// Shade the cells in which solutions differ, as `clew check --where` finds them
-    #[arg(long = "where")]
-    pub locate: bool,
-    /// Write into each cell its possible contents over all solutions, as `clew check --where` finds them
-    #[arg(long, conflicts_with = "solution")]
-    pub candidates: bool,
-    /// Write row and column numbers around the grid, or the number of each free point into its cell
-    #[arg(long, alias = "numbers")]
-    pub coordinates: bool,
-    /// Colours on white; light colours on black; or black and white for printing, with patterns and labels
-    /// for paths
-    #[arg(long, value_name = "THEME", default_value = "colour")]
-    pub theme: ThemeName,
-    /// The longer side of the picture in pixels (in a PDF 96 of them are an inch)
-    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=20_000))]
-    pub size: Option<u32>,
+    #[command(flatten)]
+    pub question: DrawOptions,
     #[command(flatten)]
     pub sheet: SheetArgs,
     #[command(flatten)]
@@ -96,14 +76,6 @@ pub enum PictureForm {
     Svg,
     Png,
     Pdf,
-}
-
-/// The colours of a picture.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ThemeName {
-    Colour,
-    Dark,
-    Mono,
 }
 
 /// The format of a page.

@@ -3,9 +3,6 @@
 use crate::cli::batch::status::Status;
 use crate::cli::draw::args::{DrawArgs, PictureForm};
 use crate::cli::io::{output, stderr};
-use clew::api::verify_stored::verified;
-use clew::puzzle::{Answer, Entry};
-use clew::report::svg::{Options, Theme};
 use std::path::{Path, PathBuf};
 
 /// The destination and the form of pictures.
@@ -41,17 +38,6 @@ impl Target {
                 .into());
         }
         Ok(Target { form, path })
-    }
-
-    /// The drawing options for this target that all pictures share.
-    pub fn options(&self, args: &DrawArgs) -> Options<'static> {
-        use crate::cli::draw::args::ThemeName;
-        let theme = match args.theme {
-            ThemeName::Colour => Theme::Colour,
-            ThemeName::Dark => Theme::Dark,
-            ThemeName::Mono => Theme::Mono,
-        };
-        Options { coordinates: args.coordinates, theme, size: args.size, ..Options::default() }
     }
 
     /// Warns about characters of a text that are drawn as empty boxes.
@@ -112,12 +98,6 @@ impl Target {
         };
         Ok(output::write(&self.path, file, status))
     }
-}
-
-/// The solutions that an input carries and that obey the rules. Those of a result are its subject and always returned;
-/// those of other formats only if `asked`.
-pub(crate) fn carried(entry: &Entry, asked: bool) -> Vec<Answer> {
-    if asked || entry.is_result() { verified(entry) } else { Vec::new() }
 }
 
 /// The files that hold these pages.

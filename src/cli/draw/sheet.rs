@@ -32,12 +32,12 @@ pub(crate) fn run(
     target: &Target,
     how: &How,
 ) -> Result<u8, String> {
-    if target.form == PictureForm::Pdf && args.size.is_some() {
+    if target.form == PictureForm::Pdf && args.question.size.is_some() {
         return Err("--size does not apply: the pages of a PDF have the size of --paper".into());
     }
     let cancel = crate::cli::io::interrupt::flag();
     let wanted = SheetContent {
-        answer: args.solution || args.sheet.answers.is_some(),
+        answer: args.question.solution || args.sheet.answers.is_some(),
         level: args.sheet.rate,
     };
     let options = || how.options(how.threads, &cancel);
@@ -78,13 +78,13 @@ pub(crate) fn run(
             PaperName::Letter => Paper::LETTER,
         },
         heading: args.sheet.heading.as_deref().unwrap_or_default(),
-        solved: args.solution,
+        solved: args.question.solution,
         answers: args.sheet.answers.is_some(),
         answer_size: args.sheet.answers.flatten(),
         rules: !args.sheet.no_rules,
         booklet: args.sheet.booklet,
     };
-    let pages = sheet.pages(&all, target.options(args));
+    let pages = sheet.pages(&all, args.question.look());
     Ok(target.write(&pages, status)?.code())
 }
 
