@@ -3,9 +3,10 @@
 use super::filled_in::Filled;
 use clew_engine::run::Budget;
 use clew_formats::{self as interchange, Reading};
+use clew_puzzle::puzzle::format::ParseError;
 use clew_puzzle::puzzle::ladder::Fact;
 use clew_puzzle::puzzle::verify::{SoFar, Violation};
-use clew_puzzle::puzzle::{Content, Entry, Puzzle, Unfit};
+use clew_puzzle::puzzle::{Answer, Content, Entry, Puzzle, Unfit};
 use clew_report::document::{self, Head};
 use clew_report::listed::Place;
 use clew_solve::strategy::determined;
@@ -76,18 +77,44 @@ struct BrokenRule<'a> {
     text: &'a str,
 }
 
-/// Whether a solution as [`interchange::solutions`] reads it obeys the rules.
+/// The solutions that a text states, not yet checked. One that is stated by the contents of its cells is completed if
+/// these determine all of it; the search for that ends with the budget.
+///
+/// # Errors
+/// The first mistake in the text.
+pub fn stated(
+    entry: &Entry,
+    text: &str,
+    reading: &Reading,
+    budget: &Budget,
+) -> Result<Vec<Result<Answer, Unfit>>, ParseError> {
+    let found = interchange::answers(entry, text, reading)?;
+    Ok(found.into_iter().map(|answer| completed(entry, answer, budget)).collect())
+}
+
+/// A stated solution, completed if the contents of its cells determine all of it.
+///
+/// # Errors
+/// Why it is none, or what it leaves open.
+pub fn completed(
+    entry: &Entry,
+    answer: Result<Answer, Unfit>,
+    budget: &Budget,
+) -> Result<Answer, Unfit> {
+    let Err(Unfit::Open { contents, why }) = answer else { return answer };
+    match budget.urgent() {
+        Some(_) => Err(Unfit::Ambiguous(why)),
+        None => determined(&entry.puzzle, &contents, &why, budget),
+    }
+}
+
+/// Whether a solution as [`interchange::answers`] reads it obeys the rules.
 ///
 /// # Errors
 /// In words, the rule that it breaks.
 pub fn obeys(entry: &Entry, text: &str, budget: &Budget) -> Result<(), String> {
-    let stated = interchange::solutions(entry, text, &Reading::default());
-    let stated = stated.map_err(|why| why.to_string())?;
-    let one = stated.into_iter().next().ok_or("no solution is stated")?;
-    let answer = match one {
-        Err(Unfit::Open { contents, why }) => determined(&entry.puzzle, &contents, &why, budget),
-        other => other,
-    };
+    let found = stated(entry, text, &Reading::default(), budget).map_err(|why| why.to_string())?;
+    let answer = found.into_iter().next().ok_or("no solution is stated")?;
     let answer = answer.map_err(|why| why.to_string())?;
     entry.puzzle.verify(&answer).map_err(|why| why.to_string())
 }

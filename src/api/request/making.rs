@@ -337,13 +337,12 @@ impl Answers for FromSolutionOptions {
 
 impl FromSolutionOptions {
     fn drawn(&self, text: &str, case: &Case<'_>) -> Result<Drawn, Mistake> {
-        let said = case.reading.reading()?;
+        let said = &case.reading;
         let rules = DrawnRules { words: said.words.clone(), neighbours: said.neighbours };
         let json = text.trim_start().starts_with('{');
         let kind = if json { ChunkKind::Json } else { ChunkKind::Native };
         let chunk = Chunk { kind, text, line: 1, column: 1 };
-        let entry =
-            from_solution::read(&chunk, &said, &rules).map_err(|why| Mistake::from(&why))?;
+        let entry = from_solution::read(&chunk, said, &rules).map_err(|why| Mistake::from(&why))?;
         let givens = match self.givens.as_deref() {
             None => None,
             Some("few") => Some(Givens::Few),

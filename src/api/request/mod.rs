@@ -41,6 +41,7 @@ pub use value::word;
 use super::guarded::{Failure, catch_panic};
 use super::{AnswerStatus, Answered, Options, limits};
 use clew_engine::run::Budget;
+use clew_formats::Reading;
 use clew_puzzle::puzzle::Entry;
 use clew_puzzle::puzzle::format::ParseError;
 use clew_puzzle::puzzle::wording::join;
@@ -153,7 +154,7 @@ pub struct Case<'a> {
     /// The text that the puzzle was read from, for questions that read it their own way.
     pub text: Option<&'a str>,
     /// How the text is read.
-    pub reading: ReadingOptions,
+    pub reading: Reading,
     /// The identifier in documents of a puzzle whose file gives none.
     pub name: &'a str,
     /// How to search, and the limits of time, memory and threads.
@@ -195,7 +196,7 @@ impl<'a> Case<'a> {
         Case {
             entry: None,
             text: None,
-            reading: ReadingOptions::default(),
+            reading: Reading::default(),
             name: "",
             options,
             time: None,
@@ -450,14 +451,15 @@ pub fn ask(request: &Request, host: &Host) -> Result<Reply, Mistake> {
     let options = request.search.applied(request.limits.options(host)?);
     let side = options.budget.side_by_side(8).memory;
     let text = request.puzzle.as_deref();
+    let reading = request.reading.reading()?;
     let entry = match request.ask.about() {
-        About::Puzzle => Some(only(text, &request.reading)?),
+        About::Puzzle => Some(only(text, &reading)?),
         About::Text | About::Nothing => None,
     };
     let case = Case {
         entry: entry.as_ref(),
         text,
-        reading: request.reading.clone(),
+        reading,
         name: "",
         time: options.budget.left(),
         options,
@@ -492,14 +494,14 @@ impl Limits {
 /// The puzzles of a text, or why one of them is none.
 fn entries(
     text: Option<&str>,
-    reading: &ReadingOptions,
+    reading: &Reading,
 ) -> Result<std::vec::IntoIter<Result<Entry, ParseError>>, Mistake> {
     let text = text.ok_or_else(|| Mistake::from("the request has no \"puzzle\"".to_string()))?;
-    Ok(clew_formats::read_all(text, &reading.reading()?).into_iter())
+    Ok(clew_formats::read_all(text, reading).into_iter())
 }
 
 /// The one puzzle of a text.
-fn only(text: Option<&str>, reading: &ReadingOptions) -> Result<Entry, Mistake> {
+fn only(text: Option<&str>, reading: &Reading) -> Result<Entry, Mistake> {
     let mut all = entries(text, reading)?;
     match (all.next(), all.next()) {
         (None, _) => Err(Mistake::from("there is no puzzle in it".to_string())),

@@ -3,8 +3,10 @@
 use super::{About, Answers, Case, Mistake, Reply};
 use crate::api::proofs::models;
 use crate::api::proofs::models::Target;
+use crate::api::so_far;
 use clew_families::all;
-use clew_puzzle::puzzle::{Family, Goal};
+use clew_formats::Reading;
+use clew_puzzle::puzzle::{Answer, Entry, Family, Goal, Unfit};
 use serde::Deserialize;
 
 /// A puzzle as a model for another solver.
@@ -14,14 +16,18 @@ use serde::Deserialize;
 pub struct ExportOptions {
     /// The model, by its name.
     pub model: String,
-    /// The language: lp, mps, mzn, fzn, opb, cnf, dzn, mod, dat, tex.
-    pub to: String,
+    /// The language: lp, mps, mzn, fzn, opb, cnf, dzn, mod, dat, tex. Without one the reply is the size of the model.
+    #[serde(default)]
+    pub to: Option<String>,
     /// The objective is the least of this: turns or length.
     #[serde(default)]
     pub minimize: Option<String>,
     /// The objective is the most of this: cells.
     #[serde(default)]
     pub maximize: Option<String>,
+    /// Solutions that are cut off, as a solution is stated to be verified.
+    #[serde(default)]
+    pub exclude: Option<String>,
     /// The relaxation, in which all variables are continuous.
     #[serde(default)]
     pub relax: bool,
@@ -35,18 +41,43 @@ impl Answers for ExportOptions {
 
     fn answer(&self, case: &Case<'_>) -> Result<Reply, Mistake> {
         let entry = case.entry()?;
-        let to = Target::from_name(&self.to)?;
-        if self.relax {
-            to.relaxes()?;
+        let to = self.to.as_deref().map(Target::from_name).transpose()?;
+        if self.shipped && to.is_some_and(|to| to.name() != "mzn") {
+            let why = "shipped does not apply: models that go with clew are written to mzn";
+            return Err(Mistake::from(why.to_string()));
         }
         let goal = goal(entry.puzzle.family(), self.minimize.as_deref(), self.maximize.as_deref())?;
-        let mut stated = models::state(entry, &self.model, goal, &[])?;
+        let excluded = self.exclude.as_deref().map(|text| excluded(entry, text, case)).transpose();
+        let excluded = excluded.map_err(Mistake::input)?.unwrap_or_default();
+        let refused = |why| Mistake::from(format!("model {}: {why}", self.model));
+        let mut stated = models::state(entry, &self.model, goal, &excluded).map_err(refused)?;
+        let Some(to) = to else {
+            return Ok(Reply { words: Some(models::size(&stated)), ..Reply::default() });
+        };
         if self.relax {
-            models::relax(&mut stated, to)?;
+            models::relax(&mut stated, to).map_err(refused)?;
         }
-        let text = models::write(&stated, to, self.shipped)?;
+        let text = models::write(&stated, to, self.shipped).map_err(refused)?;
         Ok(Reply { text: Some(text), ..Reply::default() })
     }
+}
+
+/// The solutions to be cut off.
+///
+/// # Errors
+/// In words, if there is none, or one that breaks the rules.
+fn excluded(entry: &Entry, text: &str, case: &Case<'_>) -> Result<Vec<Answer>, String> {
+    // The format of the puzzle is not that of its solution.
+    let reading = Reading { format: None, ..case.reading.clone() };
+    let stated = so_far::stated(entry, text, &reading, case.budget());
+    let answers = stated.map_err(|why| why.to_string())?.into_iter();
+    let answers: Result<Vec<Answer>, Unfit> = answers.collect();
+    let answers = answers.map_err(|why| format!("the solution to be cut off is none: {why}"))?;
+    for answer in &answers {
+        let broken = |why| format!("the solution to be cut off breaks the rules: {why}");
+        entry.puzzle.verify(answer).map_err(broken)?;
+    }
+    Ok(answers)
 }
 
 /// The reply of another solver to a model, verified.
@@ -72,7 +103,8 @@ impl Answers for ImportOptions {
     fn answer(&self, case: &Case<'_>) -> Result<Reply, Mistake> {
         let entry = case.entry()?;
         let goal = goal(entry.puzzle.family(), self.minimize.as_deref(), self.maximize.as_deref())?;
-        let stated = models::state(entry, &self.model, goal, &[])?;
+        let refused = |why| Mistake::from(format!("model {}: {why}", self.model));
+        let stated = models::state(entry, &self.model, goal, &[]).map_err(refused)?;
         let found = models::found(&stated, entry, (&self.model, goal), &self.solved);
         let found = found.map_err(Mistake::input)?;
         let id = entry.id.as_deref().unwrap_or(case.name);

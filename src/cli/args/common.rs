@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 use clew::api::request::word;
 use clew::puzzle::Neighbourhood;
 use clew::search::{ProbeLimits, SearchSetting};
+use clew::strategy::SearchMode;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -84,8 +85,8 @@ pub struct SearchArgs {
     pub adaptive: Switch,
     /// Depth-first; with clause learning; learning in the order of a scan of the board (numberlink on
     /// rook boards without touching or empty cells, elsewhere as learn); or the choice of the plan
-    #[arg(long, value_name = "MODE", default_value = "auto")]
-    pub search: Search,
+    #[arg(long, value_name = "MODE", default_value = "auto", value_parser = word::<SearchMode>())]
+    pub search: SearchMode,
     /// Work to spend on probing choices at the root before learning, in propagations; 0: none
     #[arg(long, value_name = "N", default_value_t = ProbeLimits::default().work)]
     pub probe: u64,
@@ -129,26 +130,6 @@ pub enum Colour {
     Auto,
     Always,
     Never,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Search {
-    Dfs,
-    Learn,
-    Scan,
-    Auto,
-}
-
-impl Search {
-    /// Its word.
-    pub fn word(self) -> &'static str {
-        match self {
-            Search::Dfs => "dfs",
-            Search::Learn => "learn",
-            Search::Scan => "scan",
-            Search::Auto => "auto",
-        }
-    }
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

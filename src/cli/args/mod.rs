@@ -8,9 +8,7 @@ pub(crate) mod option_conflicts;
 pub(crate) mod rules;
 pub(crate) mod values;
 
-pub use crate::cli::args::common::{
-    BatchArgs, Colour, RuleArgs, Search, SearchArgs, StatsForm, Switch,
-};
+pub use crate::cli::args::common::{BatchArgs, Colour, RuleArgs, SearchArgs, StatsForm, Switch};
 pub use crate::cli::args::format::ExportArgs;
 pub use crate::cli::count::cubes_args::{CountCubeArgs, MergeArgs, SplitArgs};
 pub use crate::cli::count::long_args::LongArgs;
@@ -25,10 +23,11 @@ pub use crate::cli::profile::args::{AblateArgs, BenchArgs, CompareArgs, ProfileA
 pub use crate::cli::proof::args::{BestProofArgs, CertifyArgs, ProofArgs};
 use crate::cli::serve;
 pub use crate::cli::serve::ServeArgs;
-use clap::{Args, Parser, Subcommand, ValueEnum};
-use clew::api::request::{PlanOptions, RepairOptions};
+use clap::{Args, Parser, Subcommand};
+use clew::api::request::{PlanOptions, RepairOptions, word};
 use clew::interchange::Format;
 use clew::puzzle::Goal;
+use clew::strategy::Method;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
@@ -224,8 +223,8 @@ pub struct CheckArgs {
 pub struct CountArgs {
     /// How to count: by dynamic programming; by search; by search that counts independent parts by
     /// themselves (hidato, futoshiki); or the way that seems cheapest
-    #[arg(long, value_name = "METHOD", default_value = "auto")]
-    pub method: CountMethod,
+    #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = word::<Method>())]
+    pub method: Method,
     /// For each cell, print the number of solutions for each value or label; for lines with too many
     /// solutions to look at each, and too few numbers to fall into parts, only for each step between
     /// two cells
@@ -352,12 +351,4 @@ pub struct ManArgs {
     /// output, one page after the other, if left out
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CountMethod {
-    Dp,
-    Search,
-    Parts,
-    Auto,
 }

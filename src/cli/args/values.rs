@@ -147,17 +147,26 @@ pub(crate) fn place_rule(text: &str) -> Result<String, String> {
     known.then(|| text.to_string()).ok_or_else(|| format!("the words are {}", words()))
 }
 
-/// The goals of all families of which more is better, or less, by their names.
-pub(crate) fn goal(most: bool) -> impl TypedValueParser<Value = Goal> {
-    let goals = || all().iter().flat_map(|family| family.goals);
+/// The goals of all families of which more is better, or less.
+fn goals(most: bool) -> impl Iterator<Item = &'static Goal> {
+    all().iter().flat_map(|family| family.goals).filter(move |goal| goal.most == most)
+}
+
+/// Their names.
+pub(crate) fn goal_name(most: bool) -> PossibleValuesParser {
     let mut names: Vec<&'static str> = Vec::new();
-    for goal in goals().filter(|goal| goal.most == most) {
+    for goal in goals(most) {
         if !names.contains(&goal.name) {
             names.push(goal.name);
         }
     }
-    let find = move |name: String| goals().find(|goal| goal.most == most && goal.name == name);
-    PossibleValuesParser::new(names).map(move |name| *find(name).expect("one of the names"))
+    PossibleValuesParser::new(names)
+}
+
+/// The goals, by their names.
+pub(crate) fn goal(most: bool) -> impl TypedValueParser<Value = Goal> {
+    let find = move |name: String| goals(most).find(|goal| goal.name == name);
+    goal_name(most).map(move |name| *find(name).expect("one of the names"))
 }
 
 /// A rule that is chosen by a word.

@@ -5,6 +5,7 @@ use crate::cli::args::format::ReadingArgs;
 use crate::cli::batch::status::Status;
 use crate::cli::io::job::{Fault, Job};
 use clew::api::Rules;
+use clew::api::request::ReadingOptions;
 use clew::interchange::Reading;
 use clew::puzzle::Entry;
 
@@ -36,12 +37,5 @@ pub(crate) fn reading(rules: &RuleArgs) -> Reading {
 
 /// The rules of the command line as data; a family name brings its rules unless others are given.
 pub(crate) fn rules(rules: &RuleArgs) -> Rules {
-    let named = rules.reading.family;
-    let said = clew::api::with_name(rules.words.0.clone(), named);
-    let brought = named.and_then(|named| named.alias?.neighbours);
-    Rules {
-        family: named.map(|named| named.family),
-        words: said,
-        neighbours: rules.neighbours.or(brought),
-    }
+    ReadingOptions::rules(&reading(rules))
 }

@@ -2,8 +2,8 @@
 
 use crate::cli::args::values::once_each;
 use crate::cli::args::{
-    BatchArgs, CheckArgs, Colour, CountArgs, CountMethod, ExportArgs, RateArgs, RuleArgs, Search,
-    SearchArgs, SolveArgs, StatsForm, Switch,
+    BatchArgs, CheckArgs, Colour, CountArgs, ExportArgs, RateArgs, RuleArgs, SearchArgs, SolveArgs,
+    StatsForm, Switch,
 };
 use crate::cli::batch::columns::{Columns, RecordKind};
 use crate::cli::batch::selection::Shard;
@@ -95,12 +95,7 @@ impl How {
         }
         let options = Options {
             network: args.network.clone(),
-            search: match args.search {
-                Search::Dfs => SearchMode::Dfs,
-                Search::Learn => SearchMode::Learn,
-                Search::Scan => SearchMode::StaticOrder,
-                Search::Auto => SearchMode::Auto,
-            },
+            search: args.search,
             budget: Budget {
                 nodes: args.nodes,
                 memory: args.memory.unwrap_or_else(machine::default_memory),
@@ -264,10 +259,10 @@ impl Settings {
             _ => Question::Count,
         };
         let search = &args.search;
-        if args.method == CountMethod::Dp
+        if args.method == Method::Dp
             && (search.network.is_some()
                 || !search.without.is_empty()
-                || search.search != Search::Auto)
+                || search.search != SearchMode::Auto)
         {
             return Err(
                 "--method dp counts without a network: leave out --network, --without and \
@@ -276,12 +271,7 @@ impl Settings {
             );
         }
         let mut settings = Settings::new(question, args.batch, search)?;
-        settings.how.options.method = match args.method {
-            CountMethod::Dp => Method::Dp,
-            CountMethod::Search => Method::Search,
-            CountMethod::Parts => Method::Parts,
-            CountMethod::Auto => Method::Auto,
-        };
+        settings.how.options.method = args.method;
         settings.how.options.program = args.program;
         Ok(settings)
     }

@@ -66,7 +66,8 @@ impl Status {
     pub fn told(why: &Mistake, title: &str) -> Status {
         let status = Status::from(why.kind);
         let error = if status == Status::Undecided { "" } else { "error: " };
-        stderr::line(format_args!("{error}{title}: {}", why.message));
+        let lines: Vec<String> = why.message.lines().map(crate::cli::safe).collect();
+        stderr::line(format_args!("{error}{title}: {}", lines.join("\n")));
         status
     }
 

@@ -9,7 +9,7 @@ pub(crate) mod records;
 pub(crate) mod residues;
 pub(crate) mod scripts;
 
-use crate::cli::args::{CountArgs, CountMethod};
+use crate::cli::args::CountArgs;
 use crate::cli::batch::counter::{Counter, counted};
 use crate::cli::batch::meter::Meter;
 use crate::cli::batch::progress::Progress;
@@ -25,6 +25,7 @@ use clew::api::rules_note;
 use clew::dp::Run;
 use clew::puzzle::Puzzle;
 use clew::run::Stop;
+use clew::strategy::Method;
 use clew::strategy::dp::Dp;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -95,7 +96,7 @@ type Unanswered = (String, Status);
 /// # Errors
 /// The error in the command line, in words.
 pub(crate) fn run(args: &CountArgs) -> Result<u8, String> {
-    if matches!(args.method, CountMethod::Search | CountMethod::Parts) {
+    if matches!(args.method, Method::Search | Method::Parts) {
         return Err(
             "--method: a count in pieces is by a program, not by search; `clew split` cuts \
                     a search into pieces"

@@ -8,10 +8,10 @@ use crate::cli::io::input::{self, Jobs};
 use crate::cli::io::{interrupt, named, output, single, stderr};
 use clew::api::judge::Answers;
 use clew::api::rules_words;
+use clew::api::so_far::{completed, stated};
 use clew::interchange;
 use clew::puzzle::{Answer, Entry, Unfit};
 use clew::run::Budget;
-use clew::strategy::determined;
 use std::path::Path;
 
 /// Runs the command; returns the exit status.
@@ -59,7 +59,8 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<u8, String> {
             return bad("it carries no solution: name one after it".into());
         }
         None => {
-            let unfit = entry.unfit.iter().map(|why| settled(&entry, Err(why.clone())));
+            let unfit =
+                entry.unfit.iter().map(|why| completed(&entry, Err(why.clone()), &limits()));
             entry.answers.iter().cloned().map(Ok).chain(unfit).collect()
         }
         Some(solution) => match solutions(&entry, solution, &args.rules) {
@@ -106,18 +107,12 @@ pub(crate) fn solutions(
     // An option for the format applies to the puzzle, not to its solution.
     let mut reading = overrides::reading(rules);
     reading.format = None;
-    let stated = interchange::answers(entry, &text, &reading).map_err(|why| why.to_string())?;
-    Ok(stated.into_iter().map(|stated| settled(entry, stated)).collect())
+    stated(entry, &text, &reading, &limits()).map_err(|why| why.to_string())
 }
 
-/// Completes a stated solution if the contents of its cells determine all of it, or shows that it is not a solution.
-fn settled(entry: &Entry, stated: Result<Answer, Unfit>) -> Result<Answer, Unfit> {
-    let Err(Unfit::Open { contents, why }) = stated else { return stated };
-    if interrupt::is_raised() {
-        return Err(Unfit::Ambiguous(why));
-    }
-    let budget = Budget::unlimited().with_cancel(interrupt::flag());
-    determined(&entry.puzzle, &contents, &why, &budget)
+/// The limits of the search for what a stated solution leaves open.
+fn limits() -> Budget {
+    Budget::unlimited().with_cancel(interrupt::flag())
 }
 
 /// The text of a file, of standard input, or of the argument itself.

@@ -4,25 +4,17 @@ use crate::cli::args::common::RuleArgs;
 use crate::cli::args::values;
 use clap::Args;
 use clew::api::models::Target;
-use clew::puzzle::Goal;
 use std::path::PathBuf;
 
 /// The objective of a model; of `clew import` that of the model that was solved.
 #[derive(Args, Debug)]
 pub struct ObjectiveArgs {
     /// The objective is the least of this: turns (of lines) or length (of numberlinks with partial cover)
-    #[arg(long, value_name = "WHAT", conflicts_with = "maximize", value_parser = values::goal(false))]
-    pub minimize: Option<Goal>,
+    #[arg(long, value_name = "WHAT", conflicts_with = "maximize", value_parser = values::goal_name(false))]
+    pub minimize: Option<String>,
     /// The objective is the most of this: cells (of a continuous line that need not visit all)
-    #[arg(long, value_name = "WHAT", value_parser = values::goal(true))]
-    pub maximize: Option<Goal>,
-}
-
-impl ObjectiveArgs {
-    /// The goal, if there is one.
-    pub fn goal(&self) -> Option<Goal> {
-        self.minimize.or(self.maximize)
-    }
+    #[arg(long, value_name = "WHAT", value_parser = values::goal_name(true))]
+    pub maximize: Option<String>,
 }
 
 /// `clew export`.

@@ -1,11 +1,14 @@
 //! `clew export`: a puzzle as a model for another solver.
 
+use crate::cli::batch::overrides;
 use crate::cli::batch::status::Status;
 use crate::cli::craft::verify;
-use crate::cli::io::{output, single, stderr};
+use crate::cli::io::{interrupt, output, single, stderr};
 use crate::cli::models::args::ModelExportArgs;
 use clew::api::models;
-use clew::puzzle::{Answer, Entry, Unfit};
+use clew::api::request::{ExportOptions, Fault};
+use clew::api::{Ask, Case, Options};
+use clew::run::Budget;
 use std::path::Path;
 
 /// Runs the command; returns the exit status.
@@ -35,56 +38,43 @@ pub(crate) fn run(args: &ModelExportArgs) -> Result<u8, String> {
         Ok(read) => read,
         Err(status) => return Ok(status),
     };
-    let title = job.title(entry.id.as_deref());
-    let refused = |why: String| {
-        let (model, why) = (crate::cli::safe(model), crate::cli::safe(&why));
-        stderr::line(format_args!("error: {title}: model {model}: {why}"));
-        Ok(Status::Usage.code())
+    let bad = |path: &Path, why: &str| {
+        let name: String = crate::cli::shown(path).chars().take(60).collect();
+        stderr::line(format_args!("error: {name}: {why}"));
+        Ok(Status::BadInput.code())
     };
-    let mut excluded = Vec::new();
+    let mut question = ExportOptions {
+        model: model.clone(),
+        to: args.to.map(|to| to.name().to_string()),
+        minimize: args.objective.minimize.clone(),
+        maximize: args.objective.maximize.clone(),
+        exclude: None,
+        relax: args.relax,
+        shipped: args.shipped,
+    };
     if let Some(path) = &args.exclude {
-        excluded = match answers(&entry, path, args) {
-            Ok(answers) => answers,
-            Err(why) => {
-                let name: String = crate::cli::shown(path).chars().take(60).collect();
-                stderr::line(format_args!("error: {name}: {why}"));
-                return Ok(Status::BadInput.code());
-            }
+        question.exclude = match verify::text(path, &args.rules) {
+            Ok(text) => Some(text),
+            Err(why) => return bad(path, &why),
         };
     }
-    let goal = args.objective.goal();
-    let mut stated = match models::state(&entry, model, goal, &excluded) {
-        Ok(stated) => stated,
-        Err(why) => return refused(why),
+    let budget = Budget::unlimited().with_cancel(interrupt::flag());
+    let case = Case {
+        reading: overrides::reading(&args.rules),
+        ..Case::new(&entry, "", Options { budget, ..Options::default() })
     };
-    // With --stats there is no language.
-    let Some(to) = args.to else {
-        return Ok(output::print(models::size(&stated).as_bytes(), Status::Yes).code());
+    let reply = match (Ask::from(question).answer(&case), &args.exclude) {
+        (Ok(reply), _) => reply,
+        (Err(why), Some(path)) if why.kind == Fault::Input => return bad(path, &why.message),
+        (Err(why), _) => {
+            let title = job.title(entry.id.as_deref());
+            return Ok(Status::told(&why, &title).code());
+        }
     };
-    if args.relax
-        && let Err(why) = models::relax(&mut stated, to)
-    {
-        return refused(why);
-    }
-    let text = match models::write(&stated, to, args.shipped) {
-        Ok(text) => text,
-        Err(why) => return refused(why),
+    let Some(text) = reply.text else {
+        // With --stats there is no language.
+        return Ok(output::print(reply.shown().as_bytes(), Status::Yes).code());
     };
     let path = args.output.as_deref().unwrap_or_else(|| Path::new("-"));
     Ok(output::write(path, text.as_bytes(), Status::Yes).code())
-}
-
-/// The solutions to be cut off.
-///
-/// # Errors
-/// In words, if there is none, or one that breaks the rules.
-fn answers(entry: &Entry, path: &Path, args: &ModelExportArgs) -> Result<Vec<Answer>, String> {
-    let answers = verify::solutions(entry, path, &args.rules)?;
-    let answers: Result<Vec<Answer>, Unfit> = answers.into_iter().collect();
-    let answers = answers.map_err(|why| format!("the solution to be cut off is none: {why}"))?;
-    for answer in &answers {
-        let broken = |why| format!("the solution to be cut off breaks the rules: {why}");
-        entry.puzzle.verify(answer).map_err(broken)?;
-    }
-    Ok(answers)
 }

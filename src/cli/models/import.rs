@@ -3,7 +3,8 @@
 use crate::cli::batch::status::Status;
 use crate::cli::io::{named, output, single, stderr};
 use crate::cli::models::args::ModelImportArgs;
-use clew::api::models;
+use clew::api::request::{Fault, ImportOptions};
+use clew::api::{Ask, Case, Form, Options};
 
 /// Runs the command; returns the exit status.
 ///
@@ -17,32 +18,29 @@ pub(crate) fn run(args: &ModelImportArgs) -> Result<u8, String> {
         Ok(read) => read,
         Err(status) => return Ok(status),
     };
-    let goal = args.objective.goal();
-    let stated = match models::state(&entry, &args.model, goal, &[]) {
-        Ok(stated) => stated,
-        Err(why) => {
-            let (title, why) = (job.title(entry.id.as_deref()), crate::cli::safe(&why));
-            let model = crate::cli::safe(&args.model);
-            stderr::line(format_args!("error: {title}: model {model}: {why}"));
-            return Ok(Status::Usage.code());
+    let bad = |why: &str| {
+        let shown = crate::cli::shown(&args.solved);
+        stderr::line(format_args!("error: {shown}: {}", crate::cli::safe(why)));
+        Ok(Status::BadInput.code())
+    };
+    let solved = match named::text(&args.solved) {
+        Ok(text) => text,
+        Err(why) => return bad(&why),
+    };
+    let question = ImportOptions {
+        model: args.model.clone(),
+        solved,
+        minimize: args.objective.minimize.clone(),
+        maximize: args.objective.maximize.clone(),
+    };
+    let (name, form) = (job.name(), if args.json { Form::Document } else { Form::Words });
+    let case = Case { form, ..Case::new(&entry, &name, Options::default()) };
+    match Ask::from(question).answer(&case) {
+        Ok(reply) => {
+            let status = Status::of_reply(&reply);
+            Ok(output::print(reply.shown().as_bytes(), status).code())
         }
-    };
-    let found = match named::text(&args.solved)
-        .and_then(|text| models::found(&stated, &entry, (&args.model, goal), &text))
-    {
-        Ok(found) => found,
-        Err(why) => {
-            let shown = crate::cli::shown(&args.solved);
-            stderr::line(format_args!("error: {shown}: {}", crate::cli::safe(&why)));
-            return Ok(Status::BadInput.code());
-        }
-    };
-    let shown = if args.json {
-        let name = job.name();
-        let id = entry.id.as_deref().unwrap_or(&name);
-        format!("{}\n", found.json(&entry, id, &args.model))
-    } else {
-        found.text(&entry)
-    };
-    Ok(output::print(shown.as_bytes(), found.standing().into()).code())
+        Err(why) if why.kind == Fault::Input => bad(&why.message),
+        Err(why) => Ok(Status::told(&why, &job.title(entry.id.as_deref())).code()),
+    }
 }

@@ -3,6 +3,7 @@
 use crate::cli::args::common::SearchArgs;
 use clap::Args;
 use clew::api::request::{TaskName, word};
+use clew::strategy::SearchMode;
 use std::path::PathBuf;
 
 /// `clew profile`.
@@ -113,13 +114,6 @@ pub struct AblateArgs {
     pub search: SearchArgs,
 }
 
-impl AblateArgs {
-    /// The requested search, by its keyword.
-    pub fn search_word(&self) -> &'static str {
-        self.search.search.word()
-    }
-}
-
 /// `clew bench`.
 #[derive(Args, Debug)]
 pub struct BenchArgs {
@@ -132,9 +126,10 @@ pub struct BenchArgs {
     /// Formulations, each with every search
     #[arg(long, value_name = "NET,NET,...", value_delimiter = ',', conflicts_with = "network")]
     pub networks: Vec<String>,
-    /// Searches (auto, dfs, learn, scan), each with every formulation
-    #[arg(long, value_name = "MODE,MODE,...", value_delimiter = ',', conflicts_with = "search")]
-    pub searches: Vec<String>,
+    /// Searches, each with every formulation
+    #[arg(long, value_name = "MODE,MODE,...", value_delimiter = ',', conflicts_with = "search",
+          value_parser = word::<SearchMode>())]
+    pub searches: Vec<SearchMode>,
     /// Seeds a setting, from --seed on; the run of the median time counts
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub seeds: u16,
@@ -146,13 +141,6 @@ pub struct BenchArgs {
     pub html: Option<PathBuf>,
     #[command(flatten)]
     pub search: SearchArgs,
-}
-
-impl BenchArgs {
-    /// The requested search, by its keyword.
-    pub fn search_word(&self) -> &'static str {
-        self.search.search.word()
-    }
 }
 
 /// `clew compare`.

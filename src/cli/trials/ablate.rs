@@ -1,6 +1,6 @@
 //! `clew ablate`: ablation study over redundant parts, formulations and searches.
 
-use super::{limited, mode, read};
+use super::{limited, read};
 use crate::cli::batch::settings::known_networks;
 use crate::cli::batch::status::Status;
 use crate::cli::io::{interrupt, output, stderr};
@@ -18,10 +18,9 @@ pub(crate) fn run(args: &AblateArgs) -> Result<u8, String> {
     known_networks("--networks", &args.networks)?;
     let (puzzles, mut status) = read(&args.puzzles, &how);
     let cancel = interrupt::flag();
-    let search = mode(args.search_word())?;
     let wanted = AblationOptions {
         network: args.search.network.clone(),
-        search,
+        search: args.search.search,
         without: args.search.without.clone(),
         networks: args.networks.clone(),
         seeds: args.seeds,

@@ -1,7 +1,7 @@
 //! `clew bench`: many instances under many settings.
 
 use super::tally::{Bench, Instance};
-use super::{limited, mode, page, read};
+use super::{limited, page, read};
 use crate::cli::args::values::once_each;
 use crate::cli::batch::settings::known_networks;
 use crate::cli::io::{interrupt, output};
@@ -20,7 +20,8 @@ use std::sync::atomic::Ordering;
 pub(crate) fn run(args: &BenchArgs) -> Result<u8, String> {
     let how = limited(&args.search)?;
     known_networks("--networks", &args.networks)?;
-    once_each("--searches", &args.searches)?;
+    let searches: Vec<String> = args.searches.iter().map(|s| s.keyword().to_string()).collect();
+    once_each("--searches", &searches)?;
     let page_instead = args.html.as_deref().is_some_and(output::is_standard);
     if args.csv && page_instead {
         return Err("--html - takes the place of the table: leave out --csv".into());
@@ -79,8 +80,8 @@ fn settings(args: &BenchArgs) -> Result<Vec<Setting>, String> {
         false => args.networks.iter().cloned().map(Some).collect(),
     };
     let searches: Vec<SearchMode> = match args.searches.is_empty() {
-        true => vec![mode(args.search_word())?],
-        false => args.searches.iter().map(|word| mode(word)).collect::<Result<_, _>>()?,
+        true => vec![args.search.search],
+        false => args.searches.clone(),
     };
     let mut all = Vec::new();
     for network in &networks {

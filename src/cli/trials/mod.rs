@@ -16,7 +16,6 @@ use crate::cli::io::job::Job;
 use crate::cli::io::stderr;
 use clew::api::trials::Trial;
 use clew::puzzle::Entry;
-use clew::strategy::SearchMode;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -60,13 +59,4 @@ fn entry(job: &Job, how: &How) -> Result<Entry, Status> {
     })?;
     stderr::text(&answer::warnings(&job.title(entry.id.as_deref()), &entry));
     Ok(entry)
-}
-
-/// A search mode by its keyword.
-fn mode(word: &str) -> Result<SearchMode, String> {
-    let all = [SearchMode::Auto, SearchMode::Dfs, SearchMode::Learn, SearchMode::StaticOrder];
-    all.into_iter().find(|mode| mode.keyword() == word).ok_or_else(|| {
-        let shown = crate::cli::safe(word);
-        format!("there is no search \"{shown}\"; there are auto, dfs, learn, scan")
-    })
 }

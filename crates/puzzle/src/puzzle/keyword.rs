@@ -7,7 +7,7 @@ pub trait Keyword: Copy + std::str::FromStr<Err = String> + 'static {
     fn words() -> Vec<&'static str>;
 }
 
-/// Makes a type readable and writable by its words, in options (`FromStr`, `Display`) and in JSON; its name in messages
+/// Makes a type readable and writable by its words, in options (`FromStr`) and in JSON; its name in messages
 /// and the function that has the word of a value follow, and all values that can be stated.
 #[macro_export]
 macro_rules! keywords {
