@@ -518,7 +518,7 @@ are cheap can cost more than few that are dear: look at this beside ns/call.</dd
 <dt>learnt clause, nogood</dt><dd>What is kept of a failure: a set of facts of which one must be otherwise.</dd>\
 <dt>glue</dt><dd>On how many decision levels the facts of a clause lie. Small is good.</dd>\
 <dt>explaining</dt><dd>Saying why a fact was inferred. It is asked for when a failure is analysed.</dd>\
-<dt>waking</dt><dd>StepText propagators of changes, and the queue they wait in.</dd>\
+<dt>waking</dt><dd>Telling propagators of changes, and the queue they wait in.</dd>\
 <dt>remainder</dt><dd>Processor time outside of all stages: planning, checking answers.</dd>\
 <dt>± points</dt><dd>Standard error of the share, in points of a hundred, over groups of runs.</dd>\
 </dl></section>\n";
