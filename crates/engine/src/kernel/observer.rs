@@ -182,6 +182,22 @@ macro_rules! hooks {
                 Self::PARTS
             }
 
+            /// Does a part of the work, between its beginning and its end.
+            #[inline(always)]
+            fn part<T>(&mut self, part: Part, work: impl FnOnce(&mut Self) -> T) -> T
+            where
+                Self: Sized,
+            {
+                if Self::PARTS {
+                    self.enters(part);
+                }
+                let result = work(self);
+                if Self::PARTS {
+                    self.leaves();
+                }
+                result
+            }
+
             $($(#[$doc])* fn $name(&mut self, $($arg: $ty),*) { let _ = ($($arg,)*); })+
         }
 

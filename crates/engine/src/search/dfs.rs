@@ -59,13 +59,8 @@ pub fn dfs<O: Observer>(
         }
         loop {
             let Some(l) = stack.pop() else { break 'search Ok(Exhausted) };
-            if O::PARTS {
-                seen.enters(Part::Backtracking);
-            }
-            engine.backtrack(base + stack.len() as u32);
-            if O::PARTS {
-                seen.leaves();
-            }
+            let level = base + stack.len() as u32;
+            seen.part(Part::Backtracking, |_| engine.backtrack(level));
             // The left branch is done: its negation holds at the level below.
             if engine.assign(!l, Reason::DECISION).is_ok() {
                 break;
@@ -82,12 +77,5 @@ fn choose<O: Observer>(
     decider: &mut dyn Decider,
     seen: &mut O,
 ) -> Option<Lit> {
-    if O::PARTS {
-        seen.enters(Part::Choosing);
-    }
-    let choice = decide::choose(engine, decider, false);
-    if O::PARTS {
-        seen.leaves();
-    }
-    choice
+    seen.part(Part::Choosing, |_| decide::choose(engine, decider, false))
 }

@@ -70,6 +70,15 @@ struct SearchContext<'a, O> {
     seen: &'a mut O,
 }
 
+impl<O: Observer> SearchContext<'_, O> {
+    /// Does a part of the work, as [`Observer::part`].
+    #[inline(always)]
+    fn part<T>(&mut self, part: Part, work: impl FnOnce(&mut SearchContext<'_, O>) -> T) -> T {
+        let stats = &mut *self.stats;
+        self.seen.part(part, |seen| work(&mut SearchContext { stats, seen }))
+    }
+}
+
 impl Learner {
     /// Prepares learning over these groups of atoms. The engine must be at the root; it is propagated
     /// to its fixpoint here, and reasons are recorded from then on.
@@ -283,14 +292,8 @@ impl Learner {
 
     /// The next decision; `None` if nothing is open: a solution.
     fn choose<O: Observer>(&mut self, engine: &mut Engine, seen: &mut O) -> Option<Lit> {
-        if O::PARTS {
-            seen.enters(Part::Choosing);
-        }
-        let choice = choose(engine, &mut *self.decider, self.restarts.is_patient());
-        if O::PARTS {
-            seen.leaves();
-        }
-        choice
+        let patient = self.restarts.is_patient();
+        seen.part(Part::Choosing, |_| choose(engine, &mut *self.decider, patient))
     }
 
     /// Takes a decision.
@@ -328,13 +331,7 @@ impl Learner {
 
     /// The same, reported to the observer.
     fn watched_jump<O: Observer>(&mut self, engine: &mut Engine, level: u32, seen: &mut O) {
-        if O::PARTS {
-            seen.enters(Part::Backtracking);
-        }
-        self.jump(engine, level);
-        if O::PARTS {
-            seen.leaves();
-        }
+        seen.part(Part::Backtracking, |_| self.jump(engine, level));
     }
 
     /// Learns from the present failure and backtracks as far as the clause and turned levels allow.
@@ -347,13 +344,7 @@ impl Learner {
         context.seen.failed(engine.level());
         self.decider.made(engine, &[]);
         self.decider.failed(engine, self.decisions.last().copied());
-        if O::PARTS {
-            context.seen.enters(Part::Analysing);
-        }
-        let nogood = self.analyse(engine, context);
-        if O::PARTS {
-            context.seen.leaves();
-        }
+        let nogood = context.part(Part::Analysing, |context| self.analyse(engine, context));
         if nogood.clause.is_empty() {
             return Next::Nothing;
         }
@@ -362,14 +353,10 @@ impl Learner {
             self.database.tidy(engine, self.conflicts, context.seen);
             // If solutions are forbidden, clauses are compacted at restarts, which go to the root.
             if self.on_solution == OnSolution::TurnBack && engine.clauses().is_wasteful() {
-                if O::PARTS {
-                    context.seen.enters(Part::Rebuilding);
-                }
-                let moved = engine.compact_clauses();
-                self.turned.moved(&moved);
-                if O::PARTS {
-                    context.seen.leaves();
-                }
+                context.seen.part(Part::Rebuilding, |_| {
+                    let moved = engine.compact_clauses();
+                    self.turned.moved(&moved);
+                });
             }
         }
         next
@@ -506,14 +493,7 @@ impl Learner {
         engine: &mut Engine,
         context: &mut SearchContext<'_, O>,
     ) -> Next {
-        if O::PARTS {
-            context.seen.enters(Part::Restarting);
-        }
-        let next = self.begin_anew(engine, context);
-        if O::PARTS {
-            context.seen.leaves();
-        }
-        next
+        context.part(Part::Restarting, |context| self.begin_anew(engine, context))
     }
 
     fn begin_anew<O: Observer>(
@@ -533,13 +513,7 @@ impl Learner {
         if engine.clauses().is_wasteful() {
             match engine.propagate_root(context.seen) {
                 Ok(()) => {
-                    if O::PARTS {
-                        context.seen.enters(Part::Rebuilding);
-                    }
-                    engine.compact_clauses();
-                    if O::PARTS {
-                        context.seen.leaves();
-                    }
+                    context.seen.part(Part::Rebuilding, |_| engine.compact_clauses());
                 }
                 Err(Halt::Conflict) => return Next::Nothing,
                 // The next fixpoint notices it as well, and stops.

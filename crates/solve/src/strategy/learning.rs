@@ -103,16 +103,13 @@ impl Leader {
         how: How,
         seen: &mut O,
     ) -> Result<Leader, End> {
-        if O::PARTS {
-            seen.enters(Part::Preparing);
-        }
-        let mut engine = built.model.engine.clone();
-        engine.set_interrupt(budget.interrupt());
-        let made = Learner::from_model(&mut engine, &built.model, options.clone(), seen);
-        engine.set_interrupt(None);
-        if O::PARTS {
-            seen.leaves();
-        }
+        let (engine, made) = seen.part(Part::Preparing, |seen| {
+            let mut engine = built.model.engine.clone();
+            engine.set_interrupt(budget.interrupt());
+            let made = Learner::from_model(&mut engine, &built.model, options.clone(), seen);
+            engine.set_interrupt(None);
+            (engine, made)
+        });
         match made {
             Ok(learner) => Ok(Leader { kind, learner, engine, options, how }),
             Err(halt) => Err(never_begun(halt, budget)),

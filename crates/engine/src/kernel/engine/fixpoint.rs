@@ -33,13 +33,7 @@ impl Engine {
         }
         let from = self.head;
         seen.fixpoint(self, from);
-        if O::PARTS {
-            seen.enters(Part::Fixpoint);
-        }
-        let result = self.run_queue(seen);
-        if O::PARTS {
-            seen.leaves();
-        }
+        let result = seen.part(Part::Fixpoint, |seen| self.run_queue(seen));
         seen.fixed(self, &result);
         // After an interrupt the queue is kept: another call continues from here.
         if result == Err(Halt::Conflict) {
@@ -85,18 +79,14 @@ impl Engine {
         }
         self.propagations += 1;
         let from = self.store.trail().len();
-        if O::PARTS {
-            seen.enters(Part::Propagating(id));
-        }
         let seen_to = self.slots[i].seen as usize;
         let counter = StepCounter::resume(self.interrupt.as_ref(), self.spent);
         let ran = self.slots[i].ran;
         let mut p = Propagation::new(&mut self.store, &counter, id, seen_to, ran);
-        let result = p.work(STEPS_PER_CALL).and_then(|()| self.props[i].propagate(&mut p));
+        let result = seen.part(Part::Propagating(id), |_| {
+            p.work(STEPS_PER_CALL).and_then(|()| self.props[i].propagate(&mut p))
+        });
         let mark_news_read = p.has_read_news();
-        if O::PARTS {
-            seen.leaves();
-        }
         self.spent = counter.spent();
         if self.slots[i].priority == Priority::Global {
             self.steps += self.props[i].steps();
@@ -177,14 +167,7 @@ impl Engine {
             }
         });
         if !self.clauses.is_empty() {
-            if O::PARTS {
-                seen.enters(Part::Clauses);
-            }
-            let result = self.clauses.propagate(&mut self.store, e);
-            if O::PARTS {
-                seen.leaves();
-            }
-            result?;
+            seen.part(Part::Clauses, |_| self.clauses.propagate(&mut self.store, e))?;
         }
         Ok(())
     }

@@ -133,13 +133,7 @@ impl Analyser {
         let uip = self.implication_point(engine, seen, &mut used, latest, starts);
         self.seen[uip.plane() as usize] &= !uip.atom().mask();
         if self.kind == NogoodKind::Minimised {
-            if O::PARTS {
-                seen.enters(Part::Minimising);
-            }
-            self.minimise(engine, seen);
-            if O::PARTS {
-                seen.leaves();
-            }
+            seen.part(Part::Minimising, |seen| self.minimise(engine, seen));
         }
         let nogood = self.finish(engine, uip);
         for &p in &self.touched {
@@ -488,13 +482,7 @@ fn watched<O: Observer>(seen: &mut O, who: Option<PropId>, explain: impl FnOnce(
     if O::CALLS {
         seen.asked(who);
     }
-    if O::PARTS {
-        seen.enters(Part::Explaining(who));
-    }
-    explain();
-    if O::PARTS {
-        seen.leaves();
-    }
+    seen.part(Part::Explaining(who), |_| explain());
 }
 
 /// The propagator that found the present failure, if one did.

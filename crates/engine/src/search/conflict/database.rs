@@ -104,16 +104,12 @@ impl Database {
         if conflicts < self.next && !is_full {
             return;
         }
-        if O::PARTS {
-            seen.enters(Part::Reducing);
-        }
-        let [kept, in_use, forgotten] =
-            if is_full { self.reduce_full(engine) } else { self.forget(engine, conflicts) };
-        engine.release_orders();
-        seen.reduced(kept, in_use, forgotten);
-        if O::PARTS {
-            seen.leaves();
-        }
+        seen.part(Part::Reducing, |seen| {
+            let [kept, in_use, forgotten] =
+                if is_full { self.reduce_full(engine) } else { self.forget(engine, conflicts) };
+            engine.release_orders();
+            seen.reduced(kept, in_use, forgotten);
+        });
     }
 
     /// Returns the number of learnt clauses kept, of removable ones in use, and of forgotten ones.

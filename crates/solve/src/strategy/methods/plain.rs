@@ -30,14 +30,11 @@ impl Method for Plain {
         let before = case.cost.stats;
         let task = case.task;
         let bench = case.on(Kind::Plain);
-        if O::PARTS {
-            seen.enters(Part::Preparing);
-        }
-        let mut engine = bench.built.model.engine.clone();
-        let mut brancher = Brancher::new(&bench.built.model.groups, spec, engine.store());
-        if O::PARTS {
-            seen.leaves();
-        }
+        let (mut engine, mut brancher) = seen.part(Part::Preparing, |_| {
+            let engine = bench.built.model.engine.clone();
+            let brancher = Brancher::new(&bench.built.model.groups, spec, engine.store());
+            (engine, brancher)
+        });
         let mut sink = bench.found.sink(bench.built, bench.puzzle, bench.incumbent);
         let stats = &mut bench.cost.stats;
         let mut end = dfs(&mut engine, &mut brancher, &mut sink, budget, stats, seen);
