@@ -66,15 +66,22 @@ function keys(app) {
 }
 
 /** Larger cells, for fingers: the board scrolls in its frame. */
-function zoom() {
+function zoom(app) {
   const steps = [1, 1.6, 2.4];
-  let at = 0;
-  $("zoom").onclick = () => {
-    at = (at + 1) % steps.length;
+  let at = 0, size = "";
+  const to = k => {
+    at = k;
     $("frame").style.setProperty("--zoom", steps[at]);
     $("frame").classList.toggle("zoomed", at > 0);
     $("zoom").setAttribute("aria-label", at ? `Zoom the board (${steps[at]} times)` : "Zoom the board");
   };
+  $("zoom").onclick = () => to((at + 1) % steps.length);
+  // A board of another size is shown whole.
+  app.onShow(() => {
+    const now = `${app.rows} ${app.cols}`;
+    if (now !== size) to(0);
+    size = now;
+  });
 }
 
 /** Title, author and rules of the puzzle above and below the board; undo and redo as far as there is something. */
@@ -123,7 +130,7 @@ async function begin() {
   tabs();
   theme(app);
   keys(app);
-  zoom();
+  zoom(app);
   credits(app);
   $("edit-copy").onclick = () => app.load(app.doc);
   await opening.first();

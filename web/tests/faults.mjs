@@ -264,6 +264,31 @@ const FAULTS = {
     await h.page.waitForFunction(() => window.clew?.ready, null, { timeout: PATIENCE });
     assert.equal((await h.doc()).cells[0][1], 7);
   },
+  async "22 an open board with a hole is drawn"(h) {
+    await h.paste("puzzle: hidato\nneighbours: 8\n\n1 . .\n. # .\n. . .\n");
+    await h.settled();
+    assert.equal(await h.page.locator("#board .can").count() > 0, true);
+    assert.equal(await h.page.locator("#board .cell.open").count(), 7);
+  },
+  async "23 nothing of another board stays where it was"(h) {
+    const wall = "walls: r2c2|r2c3\n";
+    await h.paste(bare("path", 4, `neighbours: 4\n${wall}`));
+    const places = () => h.page.evaluate(() => ["wall", "cursor"].map(name => document.querySelector(`#board .${name}`).getBBox()).map(({ x, width }) => Math.round(x + width / 2)));
+    const unit = await h.page.evaluate(() => document.querySelector("#board .cell").getBBox().width);
+    const [before] = await places();
+    await h.click(1);
+    // The wall lies between the same two places by their numbers.
+    await h.paste(bare("path", 5, "neighbours: 4\nwalls: r2c1|r2c2\n"));
+    const [after] = await places();
+    assert.equal(after, before - Math.round(unit));
+    // The cursor has the form of the cells.
+    await h.paste(bare("hidato", 4, "neighbours: hex\n"));
+    assert.equal(await h.page.evaluate(() => document.querySelector("#board .cursor").getAttribute("d") === document.querySelector("#board [data-i='0']").getAttribute("d")), true);
+    // A board of another size is shown whole.
+    await h.page.click("#zoom");
+    await h.paste(bare("path", 3, "neighbours: 4\n"));
+    assert.equal(await h.page.locator("#frame.zoomed").count(), 0);
+  },
 };
 
 /** A phone: numbers that are missing, buttons for fingers, hints in sight. */

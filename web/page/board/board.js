@@ -65,7 +65,8 @@ export class Board {
     });
     this.layers.grounds.replaceChildren(...this.cells.map(({ ground }) => ground));
     this.layers.rows.replaceChildren(...rows);
-    for (const name of ["lines", "walls", "signs", "front"]) this.layers[name].replaceChildren();
+    // Parts have names by their places, and on another board the same places are elsewhere.
+    for (const name of ["lines", "walls", "signs", "front"]) replaced(this.layers[name], []);
   }
 
   /** @private */
@@ -114,7 +115,7 @@ function groundClass(value, view, i) {
   if (value === "#") names.push("hole");
   else if (value !== null) names.push("given");
   if (view.colours?.has(i)) names.push("colour-" + view.colours.get(i));
-  for (const name of ["open", "fresh", "look", "broken", "wrong"]) if (view[name]?.has(i)) names.push(name);
+  for (const name of ["open", "fresh", "look", "broken", "wrong", "mark"]) if (view[name]?.has(i)) names.push(name);
   return names.join(" ");
 }
 

@@ -79,9 +79,9 @@ export function forced(state, doc, geo) {
   return found;
 }
 
-/** What each place can hold, where that means something. */
+/** What each place can hold, where that means something; nothing in holes. */
 export function possible(state) {
-  return state.where?.candidates?.flat() ?? [];
+  return (state.where?.candidates ?? []).flat().map(list => (Array.isArray(list) ? list : []));
 }
 
 /** Edges that some solutions have and others have not. */
