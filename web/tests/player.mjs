@@ -196,6 +196,29 @@ const PARTS = {
     await h.page.waitForFunction(() => window.clew?.player.solved, null, { timeout: PATIENCE });
     await h.text("#status-word", /^Solved/);
   },
+  async "the puzzle of the day, and its result"(h) {
+    await h.page.context().grantPermissions(["clipboard-read", "clipboard-write"]).catch(() => {});
+    const day = async family => {
+      await h.page.click("#make");
+      await h.page.selectOption("#make-family", family);
+      await h.page.click("#make-day");
+      await h.page.waitForFunction(() => !document.querySelector("#dialog-make").open, null, { timeout: PATIENCE });
+      await h.still();
+      return h.doc();
+    };
+    for (const family of ["hidato", "path", "numberlink", "futoshiki", "zip"]) {
+      const first = await day(family);
+      assert.match(first.title, /^[A-Z][a-z]+ of \d{4}-\d\d-\d\d$/);
+      assert.equal(await h.page.evaluate(() => window.clew.mode), "solve");
+      assert.deepEqual(await day(family), first, "another one on the same day");
+    }
+    assert.equal(await h.page.isVisible("#play-result"), false);
+    for (const line of (await solution(h.page)).lines) await h.drag(line);
+    await h.text("#status-word", /^Solved/);
+    await h.page.click("#play-result");
+    await h.text("#hint", /(Copied|To be copied):Zip of [-\d]+Solved, \d:\d\d.*#solve=/);
+    await h.shot("result");
+  },
 };
 
 for (const [name, act] of Object.entries(PARTS)) if (!part || name.includes(part)) await met(options, name, "light", act);

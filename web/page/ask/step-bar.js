@@ -41,6 +41,7 @@ export class StepBar {
   show() {
     const { steps } = this.app, on = Boolean(steps) && !steps.still;
     $("steps").hidden = !on;
+    document.body.classList.toggle("stepping", on);
     if (!on) return;
     say($("step-number"), `${steps.at} of ${steps.count}`);
     $("step-slider").max = String(steps.count);

@@ -145,14 +145,15 @@ function text(x, y, size, name, content, extra = {}) {
   return element("text", { x: round(x), y: round(y + size * 0.35), "font-size": round(size), class: name, "text-anchor": "middle", ...extra }, String(content));
 }
 
-const fitted = (content, size) => {
+/** `room`: how many characters of the size have room. */
+const fitted = (content, size, room = 2.1) => {
   const length = String(content).length;
-  return length > 2 ? size * 2.1 / (length + 0.2) : size;
+  return length > 2 ? size * room / (length + 0.2) : size;
 };
 
 function drawn({ x, y }, part) {
   if (part.disc) return [element("circle", { cx: x, cy: y, r: UNIT * 0.34, class: "disc", style: `--hue:${hue(part.disc)}` })];
-  if (part.big) return [text(x, y, fitted(part.big, UNIT * 0.44), part.kind, part.big, part.hue === undefined ? {} : { style: `--hue:${part.hue}` })];
+  if (part.big) return [text(x, y, fitted(part.big, UNIT * 0.44, 2.8), part.kind, part.big, part.hue === undefined ? {} : { style: `--hue:${part.hue}` })];
   if (part.offer) return [element("circle", { cx: x, cy: y, r: UNIT * 0.3, class: "offer" }), text(x, y, fitted(part.offer, UNIT * 0.34), "offered", part.offer)];
   if (part.corner) return corners(x, y, part.corner);
   return small(x, y, part.small, part.kind);

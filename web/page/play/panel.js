@@ -3,7 +3,8 @@ import { $, arrowKeys, html, oneStop, say } from "../dom.js";
 import { Ended } from "../engine.js";
 import { pairKey } from "../puzzle/geometry.js";
 import { textOf } from "../puzzle/model.js";
-import { howMany, timeWords } from "../words.js";
+import { copied } from "../share/files.js";
+import { capital, howMany, timeWords } from "../words.js";
 import { filledText } from "./answer.js";
 
 const DEPTHS = ["where", "why", "what"];
@@ -14,7 +15,7 @@ export class PlayPanel {
   constructor(app) {
     this.app = app;
     this.lane = app.engine.lane();
-    const press = { hint: this.hint, check: this.check, save: this.save, back: this.back, pause: this.pause, clear: this.clear, restart: this.restart };
+    const press = { hint: this.hint, check: this.check, save: this.save, back: this.back, pause: this.pause, clear: this.clear, restart: this.restart, result: this.result };
     for (const [name, act] of Object.entries(press)) $("play-" + name).onclick = () => act.call(this);
     arrowKeys($("play"), "button", false);
     $("resume").onclick = () => this.pause();
@@ -52,6 +53,7 @@ export class PlayPanel {
     $("play-back").disabled = !app.player.checkpoints.length;
     say($("play-back"), app.player.checkpoints.length ? `Back (${app.player.checkpoints.length})` : "Back");
     $("play-pause").setAttribute("aria-pressed", String(app.paused));
+    $("play-result").hidden = !app.player.solved;
     say($("play-hint"), this.depth ? ["Why?", "What?", "Do it"][this.depth - 1] ?? "Hint" : "Hint");
     oneStop($("play"));
     this.status();
@@ -153,6 +155,15 @@ export class PlayPanel {
   }
 
   clear() { this.app.play(this.app.player.clear()); }
+
+  /** The time and the hints of a solved puzzle, with a link to it, as a text to send. */
+  async result() {
+    const { app } = this, { code, error } = await app.links.code();
+    if (error) return $("hint").replaceChildren(html("p", { class: "fault" }, error));
+    const text = [app.doc.title || capital(app.family.keyword), $("status-word").textContent, app.links.address("solve", code)].join("\n");
+    const words = await copied(text) ? "Copied:" : "To be copied:";
+    return $("hint").replaceChildren(...[words, ...text.split("\n")].map(line => html("p", {}, line)));
+  }
 
   /** All over again, the clock too; nothing of it can be taken back. */
   restart() {

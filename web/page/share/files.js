@@ -13,6 +13,16 @@ export function download(name, content, type) {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
+/** Puts a text into the clipboard; returns whether that is allowed here. */
+export async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** A picture as PNG. */
 export async function pngOf(svg) {
   const image = new Image();

@@ -22,7 +22,10 @@ export class Links {
   /** Where the page is to be found by others: what the server was told, or where it is. @private */
   get base() { return document.querySelector("meta[name=base]").content || location.href.split("#")[0]; }
 
-  /** The code of the puzzle, or why there is none. @private */
+  /** A link of a kind: to solve, edit or embed. */
+  address(kind, code) { return `${this.base}#${kind}=${code}`; }
+
+  /** The code of the puzzle, or why there is none. */
   async code(lane = this.lane) {
     const reply = await lane.ask({ ask: "convert", puzzle: textOf(this.app.doc), options: { to: "link" } });
     return reply.error ? { error: mistakeWords(reply.error) } : { code: reply.text.trim().split("=")[1] };
@@ -31,7 +34,7 @@ export class Links {
   async copy(kind) {
     const { code, error } = await this.code(this.sharing ??= this.app.engine.lane());
     if (error) return this.app.take.note(error);
-    const link = `${this.base}#${kind}=${code}`, { width, height } = this.app.geo;
+    const link = this.address(kind, code), { width, height } = this.app.geo;
     if (kind !== "embed") return this.app.take.copy(link, `Copied: ${link.length} characters.`);
     const tall = Math.round(420 * height / width) + 260;
     const title = (this.app.doc.title || "A puzzle").replaceAll("&", "&amp;").replaceAll('"', "&quot;");

@@ -1,7 +1,7 @@
 // Take away: other formats, pictures, print.
 import { $ } from "../dom.js";
 import { Ended } from "../engine.js";
-import { download, pngOf } from "./files.js";
+import { copied, download, pngOf } from "./files.js";
 import { mistakeWords } from "../words.js";
 
 /** Formats that are asked for most. */
@@ -55,15 +55,10 @@ export class Take {
   async copy(text, words = "Copied.") {
     if (!text) return this.note("First choose a format and write it.");
     $("text").value = text;
-    try {
-      await navigator.clipboard.writeText(text);
-      this.note(words);
-    } catch {
-      $("text").focus();
-      $("text").select();
-      this.note("The text is selected: copy it with Ctrl+C.");
-    }
-    return undefined;
+    if (await copied(text)) return this.note(words);
+    $("text").focus();
+    $("text").select();
+    return this.note("The text is selected: copy it with Ctrl+C.");
   }
 
   async save() {

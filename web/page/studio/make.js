@@ -16,6 +16,11 @@ const FOR = {
   signs: family => family.pairs.some(({ between }) => between === "<"),
 };
 
+/** Levels of the puzzles of a day, from Sunday: the week gets harder. */
+const LEVELS = ["hard", "easy", "easy", "tricky", "tricky", "tricky", "hard"];
+/** Rows of the puzzles of a day, on a grid and in a square. */
+const OF_A_DAY = { grid: 7, square: 5 };
+
 /** The wish of a control, or `undefined` if nothing is wished there. */
 const READ = {
   whole: input => Math.max(0, Math.round(Number(input.value)) || 0) || undefined,
@@ -31,7 +36,8 @@ export class Make {
     for (const { keyword } of app.families) $("make-family").append(new Option(capital(keyword), keyword));
     $("make").onclick = () => this.open();
     $("make-family").onchange = () => this.family();
-    $("make-ok").onclick = event => { event.preventDefault(); this.make(); };
+    $("make-ok").onclick = event => { event.preventDefault(); this.make(this.wishes()); };
+    $("make-day").onclick = () => this.day();
     $("make-another").onclick = () => { $("make-seed").value = String(seed()); };
     $("dialog-make").onclose = () => this.lane.cancel();
   }
@@ -73,16 +79,24 @@ export class Make {
     return options;
   }
 
-  /** Makes a puzzle; a wish that cannot be met stays in the dialog. */
-  async make() {
+  /** The puzzle of a day, the same for all who have this version. */
+  day(now = new Date()) {
+    const family = this.chosen(), rows = FOR.grid(family) ? OF_A_DAY.grid : OF_A_DAY.square;
+    const date = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map(part => String(part).padStart(2, "0"));
+    const options = { family: family.keyword, rows, cols: rows, level: LEVELS[now.getDay()], seed: Number(date.join("")) };
+    return this.make(options, { title: `${capital(family.keyword)} of ${date.join("-")}` }, "solve");
+  }
+
+  /** Makes a puzzle; a wish that cannot be met stays in the dialog. @private */
+  async make(options, details = {}, mode = "set") {
     $("make-ok").disabled = true;
     $("make-fault").textContent = "";
     try {
       const hear = step => { $("make-fault").textContent = stepWords(step); };
-      const reply = await this.lane.ask({ ask: "generate", options: this.wishes(), limits: { seconds: 60 } }, hear);
+      const reply = await this.lane.ask({ ask: "generate", options, limits: { seconds: 60 } }, hear);
       if (reply.error) { $("make-fault").textContent = mistakeWords(reply.error); return; }
       $("dialog-make").close();
-      this.app.load(reply.document);
+      this.app.load({ ...reply.document, ...details }, { mode });
       $("frame").focus();
     } catch (error) {
       if (!(error instanceof Ended)) throw error;
