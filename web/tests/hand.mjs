@@ -29,7 +29,7 @@ export function prepared() {
 /** Opens the page, lets a hand act on it, and says whether all is right. */
 export async function met({ tools, address, shots }, name, look, act) {
   const { context, end } = await browser(tools, LOOKS[look]);
-  const { page, faults } = await watched(context, address), own = hand(page, look, shots, context);
+  const { page, faults } = await watched(context, address), own = { ...hand(page, look, shots, context), chromium: !tools.firefox };
   try {
     await page.goto(address);
     await page.waitForFunction(() => window.clew?.known.result, null, { timeout: PATIENCE });

@@ -224,7 +224,7 @@ const PARTS = {
 for (const [name, act] of Object.entries(PARTS)) if (!part || name.includes(part)) await met(options, name, "light", act);
 for (const [how, look, hands] of [["mouse", "light", byMouse], ["keyboard", "dark", byKeyboard], ["touch", "phone", byTouch]]) {
   const name = `every family by ${how}`;
-  if (part && !name.includes(part)) continue;
+  if ((part && !name.includes(part)) || (how === "touch" && options.tools.firefox)) continue;
   await met(options, name, look, async hand => {
     for (const [board, text] of Object.entries(BOARDS)) {
       await hand.paste(text);
