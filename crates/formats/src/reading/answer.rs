@@ -5,7 +5,7 @@
 
 use super::bytes::{self, is_null};
 use super::names::{Part, part};
-use super::places::tree::{self, Item, Value};
+use super::tree::{self, Item, Value};
 use clew_puzzle::puzzle::format::{Chunk, ChunkKind, Place, place};
 use clew_puzzle::puzzle::{Board, Puzzle};
 use std::collections::HashSet;

@@ -37,7 +37,7 @@ pub fn rows(text: &str) -> Option<String> {
     let lines = bytes::lines(&chunk).ok()?;
     let wrapped =
         lines.len() != text.split('\n').count() || lines.iter().any(|line| line.column > 1);
-    let page = shape::page(lines, None).ok()?;
+    let page = shape::page(text, lines, None).ok()?;
     let layout = page.layouts.into_iter().next()?;
     if matches!(layout.what, "rows" | "a character a cell") && !wrapped && page.titles.is_empty() {
         return None;

@@ -5,8 +5,8 @@
 use super::bytes;
 use super::names::{Part, is_head, part};
 use super::places;
-use super::places::tree::{self, Item, Value};
 use super::roles::is_blank_sign;
+use super::tree::{self, Item, Value};
 use crate::{Reading, detect};
 use clew_puzzle::puzzle::format::Fields;
 use clew_puzzle::puzzle::format::{Chunk, ChunkKind, DataContext, Piece};

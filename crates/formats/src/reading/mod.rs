@@ -8,7 +8,7 @@
 //! ```
 //!
 //! [`bytes`] removes text that only wraps a puzzle, [`shape`] separates rows from their surroundings, [`word`] is the
-//! one tokenizer, [`keys`] takes header lines from around a grid, [`roles`] decides about blanks and holes for all
+//! tokenizer of rows and [`tree`] that of data, [`keys`] takes header lines from around a grid, [`roles`] decides about blanks and holes for all
 //! shapes, [`squares`] finds the places of signs of order, [`meaning`] tries the possible puzzles. [`examples`] lists
 //! the recognised layouts.
 
@@ -28,17 +28,19 @@ mod prose;
 mod roles;
 mod shape;
 mod squares;
+mod tree;
 mod word;
 
 pub use blocks::together;
 
 pub(crate) use blocks::is_for_people;
 pub use meaning::is_question;
+pub use word::sign;
 
 use super::{PlaceRules, Reading};
 use clew_puzzle::puzzle::Entry;
 use clew_puzzle::puzzle::format::{
-    BETWEEN, Chunk, ChunkKind, KeyLines, ParseError, Token, is_headed, read_chunk,
+    BETWEEN, Chunk, ChunkKind, KeyLines, ParseError, is_headed, read_chunk,
 };
 use clew_puzzle::registry::all;
 
@@ -56,11 +58,6 @@ pub(crate) fn looks_laid_out(text: &str) -> bool {
             || shape::is_cell(line)
     };
     filled.into_iter().any(row)
-}
-
-/// A sign of a grid as it is understood: one that looks like it, once where it is doubled.
-pub fn sign(text: &str) -> String {
-    word::Word::new(Token { text, line: 1, column: 1 }).text.into_owned()
 }
 
 /// Reads one puzzle that is laid out as a grid in some way.
@@ -119,7 +116,7 @@ fn one(chunk: &Chunk<'_>, said: &Reading) -> Result<Entry, ParseError> {
         }
     };
     bytes::bullets(&lines, said.blank.iter().chain(&said.hole).chain(&said.given))?;
-    let page = shape::page(lines.clone(), said.size_row);
+    let page = shape::page(chunk.text, lines.clone(), said.size_row);
     // A single row may be a list, with the size before it; short rows of numbers below a size may be records.
     let row = |layout: &shape::Layout<'_>| {
         layout.rows.len() == 1 && layout.rows[0].len() > 4 && layout.sizes.at.is_none()

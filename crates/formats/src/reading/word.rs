@@ -57,6 +57,11 @@ impl<'t> Word<'t> {
     }
 }
 
+/// A sign of a grid as it is understood: one that looks like it, once where it is doubled.
+pub fn sign(text: &str) -> String {
+    Word::new(Token { text, line: 1, column: 1 }).text.into_owned()
+}
+
 /// A word that is understood as a text, at a place of the input.
 pub(super) fn word<'t>(text: impl Into<Cow<'t, str>>, at: Token<'t>) -> Word<'t> {
     Word { text: text.into(), at }

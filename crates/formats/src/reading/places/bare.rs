@@ -2,10 +2,10 @@
 
 use super::super::names;
 use super::super::roles::Kind;
-use super::super::word::word;
+use super::super::tree::{Apart, Item};
+use super::super::word::{sign, word};
 use super::listing::{ListRules, Listing};
 use super::records::{Record, depth, parts};
-use super::tree::{Apart, Item};
 use clew_puzzle::puzzle::format::Token;
 
 /// The listings that a text without keys may be: numbers that state a size, then places.
@@ -172,7 +172,7 @@ fn blocks<'t>(
             && lines[i..i + rows].iter().all(scalars);
         if grid && all.get(i + rows).is_none_or(|next| next.shape() != all[i].shape()) {
             let row = |line: &&[Item<'t>]| {
-                line.iter().map(|item| word(super::super::sign(item.at.text), item.at)).collect()
+                line.iter().map(|item| word(sign(item.at.text), item.at)).collect()
             };
             listing.grid = Some(lines[i..i + rows].iter().map(row).collect());
             i += rows;

@@ -1,11 +1,10 @@
 //! Sizes and grids under a key: rows of lists, of texts, or all cells in one.
 
 use super::super::bytes::is_prose;
-use super::super::shape::Rows;
-use super::super::word::{Word, word};
-use super::tree::{Apart, Item};
+use super::super::shape::{Rows, cell, cells};
+use super::super::tree::{Apart, Item};
+use super::super::word::{Word, sign, word};
 use clew_puzzle::puzzle::format::Token;
-use std::borrow::Cow;
 
 /// A number for both sides, two numbers, or `4x4` in quotation marks.
 pub(super) fn dimensions(item: &Item<'_>) -> Option<(i64, i64)> {
@@ -38,23 +37,15 @@ pub(super) fn size_in(text: &str) -> Option<(i64, i64)> {
 /// The rows of a grid under a key; `None` for a value of another form. `wide`: it may also be a list of places, which
 /// have up to three numbers.
 pub(super) fn dense<'t>(items: &[&Item<'t>], sizes: &[(i64, i64)], wide: bool) -> Option<Rows<'t>> {
-    let cell = |item: &Item<'t>| {
-        let text: Cow<'t, str> = match item.name() {
-            _ if item.key.is_some() || item.items().is_some() => return None,
-            Some(text) => text.to_string().into(),
-            None => item.at.text.into(),
-        };
-        Some(Word {
-            text: Word::new(Token { text: &text, ..item.at }).text.into_owned().into(),
-            at: item.at,
-        })
+    let row = |items: &[Item<'t>]| {
+        let plain = items.iter().all(|item| item.items().is_none());
+        plain.then(|| cells(items)).flatten()
     };
     let of_text = |text: &str, at: Token<'t>| -> Vec<Word<'t>> {
+        let one = |text: &str| word(sign(text), at);
         match text.trim().contains(' ') {
-            true => text.split_whitespace().map(|t| word(super::super::sign(t), at)).collect(),
-            false => {
-                text.trim().chars().map(|c| word(super::super::sign(&c.to_string()), at)).collect()
-            }
+            true => text.split_whitespace().map(one).collect(),
+            false => text.trim().chars().map(|c| one(c.encode_utf8(&mut [0; 4]))).collect(),
         }
     };
     let rows: Rows<'t> = match items {
@@ -62,8 +53,7 @@ pub(super) fn dense<'t>(items: &[&Item<'t>], sizes: &[(i64, i64)], wide: bool) -
             (Some(inner), _)
                 if inner.iter().all(|item| item.items().is_some() && item.key.is_none()) =>
             {
-                let row = |item: &Item<'t>| item.items()?.iter().map(cell).collect();
-                inner.iter().map(row).collect::<Option<_>>()?
+                inner.iter().map(|item| row(item.items()?)).collect::<Option<_>>()?
             }
             (Some(inner), _)
                 if inner.len() > 1
@@ -72,7 +62,7 @@ pub(super) fn dense<'t>(items: &[&Item<'t>], sizes: &[(i64, i64)], wide: bool) -
                 inner.iter().map(|item| of_text(item.name().unwrap_or_default(), item.at)).collect()
             }
             (Some(inner), _) => {
-                let row: Vec<Word<'t>> = inner.iter().map(cell).collect::<Option<_>>()?;
+                let row = row(inner)?;
                 let &(r, c) =
                     sizes.iter().find(|(r, c)| r.checked_mul(*c) == Some(row.len() as i64))?;
                 (r > 0 && !row.is_empty())
@@ -100,15 +90,18 @@ pub(super) fn dense<'t>(items: &[&Item<'t>], sizes: &[(i64, i64)], wide: bool) -
             // Lines below a heading.
             let mut rows = Rows::new();
             for item in items {
-                if let Some(row) = item.items().filter(|_| item.key.is_none()) {
-                    rows.push(row.iter().map(cell).collect::<Option<_>>()?);
+                if item.key.is_some() {
+                    return None;
+                }
+                if let Some(inner) = item.items() {
+                    rows.push(row(inner)?);
                     continue;
                 }
                 if rows.is_empty() || item.apart >= Apart::Line {
                     rows.push(Vec::new());
                 }
                 let last = rows.len() - 1;
-                rows[last].push(cell(item)?);
+                rows[last].push(cell(item));
             }
             rows
         }

@@ -3,10 +3,10 @@
 use super::super::names::{self, Part};
 use super::super::roles::Kind;
 use super::super::shape::Rows;
+use super::super::tree::{Apart, Item};
 use super::super::word::{Word, word};
 use super::dense::{dense, dimensions};
 use super::records::{Record, Spot, depth, records};
-use super::tree::{Apart, Item};
 use clew_puzzle::puzzle::format::{ParseError, Token, quote};
 use std::collections::HashMap;
 
@@ -90,15 +90,21 @@ fn fault(record: &Record<'_>, expected: &str) -> ParseError {
     record.at.error(expected)
 }
 
+/// The value or the label of a record.
+fn label(record: &Record<'_>) -> Result<Option<String>, ParseError> {
+    match record.names.iter().any(String::is_empty) {
+        true => Err(fault(record, "something between the brackets and commas")),
+        false => Ok(record.value.clone().or_else(|| record.names.first().cloned())),
+    }
+}
+
 /// A place and a value.
 pub(super) fn place_value(
     record: &Record<'_>,
     first: bool,
 ) -> Result<(Spot, Option<String>), ParseError> {
-    let value = |ints: &[i64]| {
-        let named = record.value.clone().or_else(|| record.names.first().cloned());
-        named.or_else(|| ints.first().map(i64::to_string))
-    };
+    let named = label(record)?;
+    let value = |ints: &[i64]| named.clone().or_else(|| ints.first().map(i64::to_string));
     match (&record.spots[..], &record.ints[..]) {
         ([spot], ints) if ints.len() < 2 => Ok((*spot, value(ints))),
         ([], [v, a, b]) if first && record.value.is_none() => {
@@ -115,7 +121,7 @@ pub(super) fn two_places(
     record: &Record<'_>,
     indices: bool,
 ) -> Result<([Spot; 2], Option<String>), ParseError> {
-    let named = record.value.clone().or_else(|| record.names.first().cloned());
+    let named = label(record)?;
     let open = |a: i64, b: i64, c: i64, d: i64| [Spot::Open(a, b), Spot::Open(c, d)];
     match (&record.spots[..], &record.ints[..]) {
         ([a, b], ints) if ints.len() < 2 => {

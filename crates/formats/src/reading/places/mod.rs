@@ -13,18 +13,17 @@ mod decide;
 mod dense;
 mod listing;
 mod records;
-pub(super) mod tree;
 
 use super::super::Reading;
 use super::bytes::{self, Line};
 use super::meaning;
 use super::names::{self, Part, part};
 use super::shape::{Layout, Page};
+use super::tree::{self, Item};
 use clew_puzzle::puzzle::Entry;
 use clew_puzzle::puzzle::format::{Chunk, KeyLines, ParseError, Token};
 use clew_puzzle::registry::named;
 use listing::{ListRules, Listing};
-use tree::Item;
 
 /// Reads a puzzle that is an object, or a list of places; `None` if a text is neither. `strict`: unknown keys that may
 /// change the puzzle are refused.

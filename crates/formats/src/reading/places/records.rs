@@ -1,7 +1,7 @@
 //! From a tree of values to records: a place with a value, two places, a cell and its sides.
 
 use super::super::names::{self, Kind};
-use super::tree::{Apart, Item, Value};
+use super::super::tree::{Apart, Item, Value};
 use clew_puzzle::puzzle::format::Token;
 
 /// A place as it is stated, before it is known where counting begins and which number is the row.

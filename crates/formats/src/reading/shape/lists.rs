@@ -1,135 +1,64 @@
 //! Lists in lists, as programs write them: Python, JSON, JavaScript, numpy with and without commas, braces of C and
 //! Java, Prolog and Picat, `[| |]` and `array2d` of MiniZinc, Essence, rows with `;` of Matlab.
 //!
-//! One pass over the text opens and closes brackets; a pair of brackets that contains nothing but words is a row.
+//! The tree of values has the lists; one that contains nothing but cells is a row.
 
-use super::super::bytes::{Line, is_prose, plain};
+use super::super::bytes::{Line, is_prose};
+use super::super::names::{Part, part};
+use super::super::tree::{self, Apart, Item};
 use super::super::word::{Word, characters, is_digits, width, words};
 use super::{Layout, Rows, check};
 use clew_puzzle::puzzle::format::{ParseError, Token, quote};
 
-/// The contents of a pair of brackets.
-#[derive(Debug)]
-struct Group<'t> {
-    parent: usize,
-    open: char,
-    /// Words directly in it, and for each break (`;` or `|`) the number of words before it.
-    words: Vec<Word<'t>>,
-    breaks: Vec<usize>,
-    /// The number of commas directly in it.
-    commas: usize,
-    /// Groups directly in it.
-    groups: Vec<usize>,
-    /// Whether all its words are in quotation marks.
-    quoted: bool,
-    /// Where it opens.
-    at: Token<'t>,
+/// The cell that a value is.
+pub(in super::super) fn cell<'t>(item: &Item<'t>) -> Word<'t> {
+    match item.name().filter(|_| item.quoted) {
+        Some(text) => Word {
+            text: Word::new(Token { text, ..item.at }).text.into_owned().into(),
+            at: item.at,
+        },
+        None => Word::new(item.at),
+    }
 }
 
-/// The most brackets of a text.
-const MAX_GROUPS: usize = 1 << 18;
-
-/// Takes brackets apart; the first group is the whole text. Nesting takes no stack, however deep it is.
-///
-/// # Errors
-/// For a bracket that is not closed or closes nothing.
-fn brackets<'t>(lines: &[Line<'t>]) -> Result<Vec<Group<'t>>, ParseError> {
-    let start = lines.first().map_or(Token { text: "", line: 1, column: 1 }, Line::token);
-    let group = |parent, open, at| Group {
-        parent,
-        open,
-        words: Vec::new(),
-        breaks: Vec::new(),
-        commas: 0,
-        groups: Vec::new(),
-        quoted: true,
-        at,
+/// The cells of a list, besides lists in it; `None` if they have keys, or nothing stands between two of them.
+pub(in super::super) fn cells<'t>(items: &[Item<'t>]) -> Option<Vec<Word<'t>>> {
+    let scalars = items.iter().enumerate().filter(|(_, item)| item.items().is_none());
+    let one = |(i, item): (usize, &Item<'t>)| {
+        let apart = item.key.is_none() && (i == 0 || item.apart > Apart::Joined);
+        apart.then(|| cell(item))
     };
-    let mut groups = vec![group(0, ' ', start)];
-    let mut here = 0;
-    for line in lines {
-        let mut open: Option<(usize, usize)> = None;
-        let mut quotes: Option<char> = None;
-        // Whether a comma may mark an empty place: after another one, or at the start of a row.
-        let mut bare = true;
-        let chars = line.text.char_indices().map(|(i, c)| (i, Some(c)));
-        for (column, (i, c)) in (line.column..).zip(chars.chain([(line.text.len(), None)])) {
-            let mark = c.map(plain);
-            let quote_ends = quotes.is_some() && mark == quotes;
-            let in_word = match mark {
-                None => false,
-                Some(_) if quotes.is_some() => true,
-                Some(c) => !(c.is_whitespace() || "[]{}(),;|".contains(c)),
-            };
-            if in_word {
-                if quotes.is_none()
-                    && here > 0
-                    && open.is_none()
-                    && matches!(mark, Some('"' | '\''))
-                {
-                    quotes = mark;
-                } else if quote_ends {
-                    quotes = None;
-                }
-                open = open.or(Some((i, column)));
-            } else if let Some((from, at)) = open.take() {
-                let text = &line.text[from..i];
-                let word = Word::new(Token { text, line: line.number, column: at });
-                groups[here].quoted &= text.starts_with(['"', '\'']);
-                groups[here].words.push(word);
-                bare = false;
-            }
-            let text = c.map_or("", |c| &line.text[i..i + c.len_utf8()]);
-            let at = Token { text, line: line.number, column };
-            match mark.filter(|_| !in_word) {
-                Some(c @ ('[' | '{' | '(')) => {
-                    if groups.len() == MAX_GROUPS {
-                        return Err(at.error(format!("at most {MAX_GROUPS} brackets")));
-                    }
-                    let child = groups.len();
-                    groups.push(group(here, c, at));
-                    groups[here].groups.push(child);
-                    (here, bare) = (child, true);
-                }
-                Some(c @ (']' | '}' | ')')) => {
-                    let right =
-                        matches!((groups[here].open, c), ('[', ']') | ('{', '}') | ('(', ')'));
-                    if here == 0 || !right {
-                        return Err(at.error("a bracket that closes what one opened"));
-                    }
-                    (here, bare) = (groups[here].parent, false);
-                }
-                Some(',') if here > 0 => {
-                    groups[here].commas += 1;
-                    if bare && groups[here].groups.is_empty() {
-                        groups[here].words.push(Word::new(Token { text: "", ..at }));
-                        groups[here].quoted = false;
-                    }
-                    bare = true;
-                }
-                Some(';' | '|') => {
-                    let so_far = groups[here].words.len();
-                    groups[here].breaks.push(so_far);
-                    bare = true;
-                }
-                _ => {}
-            }
+    scalars.map(one).collect()
+}
+
+/// The cells of a list, cut where `;` or `|` stands.
+fn pieces<'t>(items: &[Item<'t>]) -> Option<Rows<'t>> {
+    let cut = items.chunk_by(|_, next| next.apart != Apart::Semicolon).map(cells);
+    cut.filter(|piece| piece.as_ref().is_none_or(|piece| !piece.is_empty())).collect()
+}
+
+/// The lists within some items, outer ones first.
+fn lists<'i, 't>(items: &'i [Item<'t>], found: &mut Vec<(&'i Item<'t>, &'i [Item<'t>])>) {
+    for item in items {
+        if let Some(inner) = item.items() {
+            found.push((item, inner));
+            lists(inner, found);
         }
     }
-    match groups[here].at {
-        _ if here == 0 => Ok(groups),
-        at => Err(at.error("a bracket that is closed further on")),
-    }
 }
 
-/// The grid of a text of lists; `None` if there are no lists.
+fn has_lists(items: &[Item<'_>]) -> bool {
+    items.iter().any(|item| item.items().is_some())
+}
+
+/// The grid of a text of lists, of which these are the lines; `None` if there are no lists.
 ///
 /// # Errors
 /// For brackets that do not match, rows of different lengths, and lists of unknown meaning.
-pub(super) fn read<'t>(lines: &[Line<'t>]) -> Result<Option<Layout<'t>>, ParseError> {
-    if let Some(rows) = in_brackets(lines)? {
-        return Ok(Some(Layout::new("cells in brackets", rows)));
-    }
+pub(super) fn read<'t>(
+    text: &'t str,
+    lines: &[Line<'t>],
+) -> Result<Option<Layout<'t>>, ParseError> {
     if !lines.iter().any(|line| line.text.contains(['[', '{'])) {
         return Ok(None);
     }
@@ -142,52 +71,57 @@ pub(super) fn read<'t>(lines: &[Line<'t>]) -> Result<Option<Layout<'t>>, ParseEr
     };
     let lines: Vec<Line<'t>> = lines.iter().map(untyped).collect();
     let lines = &lines[..];
-    let groups = brackets(lines)?;
-    if groups.len() == 2
+    let items = tree::read(text, lines)?;
+    if let Some(rows) = in_brackets(&items) {
+        check(&rows, rows.iter().map(Vec::len).sum())?;
+        return Ok(Some(Layout::new("cells in brackets", rows)));
+    }
+    let mut groups = Vec::new();
+    lists(&items, &mut groups);
+    if let [(_, only)] = groups[..]
         && lines.iter().any(|line| outside(line) && !is_prose(line.text))
-        && groups[1].words.len() < 3
+        && only.len() < 3
     {
         return Ok(None);
     }
     // `[a for a, _ in q]` is code.
-    let mixed = |group: &&Group<'_>| {
-        let between = (1..group.words.len().saturating_sub(1)).contains(&group.commas);
-        between && group.breaks.is_empty() && group.groups.is_empty()
+    let mixed = |items: &[Item<'_>]| {
+        let apart = |apart| items.iter().skip(1).filter(|item| item.apart == apart).count();
+        let between = (1..items.len().saturating_sub(1)).contains(&apart(Apart::Comma));
+        between && apart(Apart::Semicolon) == 0 && !has_lists(items)
     };
-    if let Some(group) = groups.iter().skip(1).find(mixed) {
+    if let Some((group, _)) = groups.iter().find(|(_, items)| mixed(items)) {
         return Err(group.at.error("a list of cells, all between commas or all between blanks"));
     }
     if let Some(rows) = flat(&groups, lines)? {
         return Ok(Some(Layout::new("a list", rows)));
     }
-    let mut blocks: Vec<Rows<'t>> = Vec::new();
-    let mut owners: Vec<&Group<'t>> = Vec::new();
-    for group in &groups {
-        let rows = rows_of(&groups, group)?;
-        if !rows.is_empty() {
-            blocks.push(rows);
-            owners.push(group);
-        }
-    }
+    let start = lines.first().map_or(Token { text: "", line: 1, column: 1 }, Line::token);
+    let whole = std::iter::once((None, &items[..]));
+    let owners = whole.chain(groups.iter().map(|(group, items)| (Some(*group), *items)));
+    let blocks: Vec<_> = owners
+        .map(|(group, items)| (group, items, rows_of(items, group.is_none())))
+        .filter(|(.., rows)| !rows.is_empty())
+        .collect();
     // Where lists lie deeper than others (sizes, indices) those are the grid.
-    let most =
-        blocks.iter().map(|rows| rows.iter().map(Vec::len).sum::<usize>()).max().unwrap_or(0);
+    let size = |rows: &Rows<'_>| rows.iter().map(Vec::len).sum::<usize>();
+    let most = blocks.iter().map(|(.., rows)| size(rows)).max().unwrap_or(0);
     if most == 0 {
-        return Err(groups[0].at.error("lists of cells, a list for each row"));
+        return Err(start.error("lists of cells, a list for each row"));
     }
     let mut rows = Rows::new();
     let mut parts = 0;
-    for (block, owner) in blocks.into_iter().zip(owners) {
-        if owner.parent == 0
-            && owner.open == ' '
-            && block.iter().map(Vec::len).sum::<usize>() < most
-        {
+    for (owner, items, block) in blocks {
+        if owner.is_none() && size(&block) < most {
             continue;
         }
-        let tuples = !owner.groups.is_empty()
-            && owner.groups.iter().all(|&g| groups[g].open == '(')
-            && owner.open != '(';
-        if tuples && (2..4).contains(&block[0].len()) {
+        let mut inner = items.iter().filter(|item| item.items().is_some());
+        if let Some(owner) = owner
+            && has_lists(items)
+            && inner.all(|item| item.at.text.starts_with('('))
+            && !owner.at.text.starts_with('(')
+            && (2..4).contains(&block[0].len())
+        {
             return Err(owner.at.error(
                 "lists of cells; whether ( , ) are places or rows is not known: rows stand in [ ]",
             ));
@@ -196,11 +130,10 @@ pub(super) fn read<'t>(lines: &[Line<'t>]) -> Result<Option<Layout<'t>>, ParseEr
         rows.extend(block);
     }
     if parts > 1 && super::is_even(&rows) {
-        return Err(groups[0]
-            .at
-            .error(format!("one grid, not {parts}: a file or a line `---` for each")));
+        let expected = format!("one grid, not {parts}: a file or a line `---` for each");
+        return Err(start.error(expected));
     }
-    check(&rows, rows.iter().map(Vec::len).sum())?;
+    check(&rows, size(&rows))?;
     if parts == 1
         && let Some(odd) = rows.iter().find(|row| row.len() != rows[0].len())
     {
@@ -220,96 +153,81 @@ fn untyped<'t>(line: &Line<'t>) -> Line<'t> {
     }
 }
 
-/// The rows that are groups of words directly in a group, or parts of it between breaks.
-fn rows_of<'t>(groups: &[Group<'t>], group: &Group<'t>) -> Result<Rows<'t>, ParseError> {
-    if group.groups.is_empty() && group.breaks.iter().any(|&n| n > 0) && group.open != ' ' {
-        // [| a, b | c, d |], and [a b; c d]: a row between two breaks.
-        let mut rows = Rows::new();
-        let mut from = 0;
-        for &to in group.breaks.iter().chain([&group.words.len()]) {
-            let row: Vec<Word<'t>> = group.words[from..to].to_vec();
-            let is_index = row.len() == 1 && row[0].text == "int";
-            if !row.is_empty() && !is_index {
-                rows.push(row);
-            }
-            from = to;
-        }
-        // An index after a row ([1, 2; int(1..2)]) leaves a single row, which belongs to the lists around it.
-        return Ok(if rows.len() > 1 { rows } else { Rows::new() });
+/// Whether a value is the span of an index, `1..4`.
+fn is_span(item: &Item<'_>) -> bool {
+    item.name().is_some_and(|name| name.contains(".."))
+}
+
+/// The rows that are lists directly in a list, or parts of it between breaks: `[| a, b | c, d |]`, `[a b; c d]`. An
+/// index may follow a row: `[1, 2; int(1..2)]`.
+fn rows_of<'t>(items: &[Item<'t>], is_top: bool) -> Rows<'t> {
+    let parts = |items: &[Item<'t>]| if has_lists(items) { None } else { pieces(items) };
+    if let Some(rows) = parts(items).filter(|_| !is_top) {
+        return if rows.len() > 1 { rows } else { Rows::new() };
     }
-    let leaf = |&&g: &&usize| {
-        let child = &groups[g];
-        let inner =
-            child.groups.iter().all(|&g| groups[g].words.iter().all(|w| w.text.contains("..")));
-        inner && !child.words.is_empty() && !child.words.iter().all(|w| w.text.contains(".."))
+    let row = |item: &Item<'t>| {
+        let items = item.items()?;
+        let inner = items.iter().filter_map(Item::items).flatten().all(is_span);
+        let scalars = items.iter().filter(|item| item.items().is_none());
+        let several = parts(items).is_some_and(|parts| parts.len() > 1);
+        let size = item.key.as_deref().and_then(part) == Some(Part::Size) && items.len() < 3;
+        let is_row = inner && !size && !scalars.into_iter().all(is_span) && !several;
+        // Values that are no cells are a fault of the grid.
+        let cells = || pieces(items).and_then(|rows| rows.into_iter().next());
+        is_row.then(|| cells().unwrap_or_else(|| vec![Word::new(item.at)]))
     };
-    let mut rows = Rows::new();
-    for &child in group.groups.iter().filter(leaf) {
-        let child = &groups[child];
-        if child.breaks.iter().any(|&n| n > 0 && n < child.words.len())
-            && rows_of(groups, child)?.len() > 1
-        {
-            continue;
-        }
-        let ends = child.breaks.first().copied().filter(|&n| n > 0 && n < child.words.len());
-        rows.push(child.words[..ends.unwrap_or(child.words.len())].to_vec());
-    }
-    Ok(rows)
+    items.iter().filter_map(row).collect()
 }
 
 /// The rows of one list whose size is stated in another way: `array2d(1..4, 1..4, [...])`, a string for each row, or
 /// rows, columns and a string with runs of empty cells.
-fn flat<'t>(groups: &[Group<'t>], lines: &[Line<'t>]) -> Result<Option<Rows<'t>>, ParseError> {
-    let span = |word: &Word<'_>| {
-        let (from, to) = word.text.split_once("..")?;
-        (to.parse::<usize>().ok()? + 1).checked_sub(from.parse().ok()?)
-    };
-    for group in groups {
-        let array =
-            group.open == '(' && groups[group.parent].words.iter().any(|w| w.text == "array2d");
-        let named = |word: &Word<'_>| value(lines, &word.text).filter(|_| array);
-        let spans: Vec<usize> =
-            group.words.iter().filter_map(|word| span(word).or_else(|| named(word))).collect();
-        let leaf = group
-            .groups
-            .iter()
-            .map(|&g| &groups[g])
-            .find(|g| g.groups.is_empty() && g.words.len() > 1);
-        if let (&[height, wide], Some(leaf)) = (&spans[..], leaf) {
-            let n = leaf.words.len();
+fn flat<'t>(
+    groups: &[(&Item<'t>, &[Item<'t>])],
+    lines: &[Line<'t>],
+) -> Result<Option<Rows<'t>>, ParseError> {
+    let leaf = |items: &[Item<'t>]| (!has_lists(items) && items.len() > 1).then(|| cells(items));
+    for (group, items) in groups.iter().filter(|(group, _)| group.at.text.starts_with('(')) {
+        let span = |item: &Item<'_>| extent(item.name()?).or_else(|| value(lines, item.name()?));
+        let spans: Vec<usize> = items.iter().filter_map(span).collect();
+        let list = items.iter().filter_map(Item::items).find_map(leaf).flatten();
+        if let (&[height, wide], Some(cells)) = (&spans[..], list) {
+            let n = cells.len();
             if height.checked_mul(wide) != Some(n) || n == 0 {
                 let expected = format!("{height} x {wide} cells in the list, not {n}");
-                return Err(leaf.at.error(expected));
+                return Err(group.at.error(expected));
             }
-            return Ok(Some(leaf.words.chunks(wide).map(<[Word<'t>]>::to_vec).collect()));
+            return Ok(Some(cells.chunks(wide).map(<[Word<'t>]>::to_vec).collect()));
         }
     }
-    let mut leaves = groups.iter().skip(1).filter(|g| g.groups.is_empty() && !g.words.is_empty());
-    let (Some(only), None) = (leaves.next(), leaves.next()) else { return Ok(None) };
-    if let [height, wide, text] = &only.words[..]
+    let mut leaves = groups.iter().filter(|(_, items)| !has_lists(items) && !items.is_empty());
+    let (Some((_, only)), None) = (leaves.next(), leaves.next()) else { return Ok(None) };
+    let Some(cells) = cells(only) else { return Ok(None) };
+    if let ([height, wide, _], [.., text]) = (&cells[..], only)
         && let (Some(height), Some(wide)) = (height.number(), wide.number())
-        && text.at.text.starts_with(['"', '\''])
+        && text.quoted
     {
-        return runs(text, height, wide).map(Some);
+        return runs(&cells[2], height, wide).map(Some);
     }
-    if !only.quoted
-        && let Some(rows) = by_lines(only)
-    {
+    let quoted = only.iter().all(|item| item.quoted);
+    if !quoted && let Some(rows) = by_lines(&cells) {
         return Ok(Some(rows));
     }
     // A row has two characters or more, within quotation marks.
-    let long = only.words.iter().all(|word| width(word.at.text) > 3);
-    if !only.quoted || !long {
+    if !quoted || !only.iter().all(|item| width(item.at.text) > 3) {
         return Ok(None);
     }
-    let row = |word: &Word<'t>| {
-        let inner = word.at.text.trim_matches(['"', '\'']);
-        let column = word.at.column + 1;
-        let line = Line { text: inner, number: word.at.line, column };
-        if inner.trim().contains(char::is_whitespace) { words(&line) } else { characters(&line) }
+    let row = |item: &Item<'t>| {
+        let text = item.at.text.trim_matches(['"', '\'']);
+        let line = Line { text, number: item.at.line, column: item.at.column + 1 };
+        if text.trim().contains(char::is_whitespace) { words(&line) } else { characters(&line) }
     };
-    let rows: Rows<'t> = only.words.iter().map(row).collect();
-    Ok(Some(rows))
+    Ok(Some(only.iter().map(row).collect()))
+}
+
+/// How many values a span has, `1..4`.
+fn extent(text: &str) -> Option<usize> {
+    let (from, to) = text.split_once("..")?;
+    (to.trim().parse::<usize>().ok()? + 1).checked_sub(from.trim().parse().ok()?)
 }
 
 /// The number that a name is set to above, or of the values of its span.
@@ -319,26 +237,16 @@ fn value(lines: &[Line<'_>], name: &str) -> Option<usize> {
         let stated =
             left.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|word| word == name);
         let right = right.trim().trim_end_matches(';').trim();
-        let number = |text: &str| text.trim().parse::<usize>().ok();
-        match right.split_once("..") {
-            _ if !stated => None,
-            Some((from, to)) => (number(to)? + 1).checked_sub(number(from)?),
-            None => number(right),
-        }
+        stated.then(|| extent(right).or_else(|| right.parse().ok())).flatten()
     })
 }
 
 /// The rows of a list on several lines, if as many words stand on each: the lines are the rows.
-fn by_lines<'t>(group: &Group<'t>) -> Option<Rows<'t>> {
-    let mut rows = Rows::new();
-    for word in &group.words {
-        match rows.last_mut() {
-            Some(row) if row[0].at.line == word.at.line => row.push(word.clone()),
-            _ => rows.push(vec![word.clone()]),
-        }
-    }
+fn by_lines<'t>(cells: &[Word<'t>]) -> Option<Rows<'t>> {
+    let lines = cells.chunk_by(|a, b| a.at.line == b.at.line);
+    let rows: Rows<'t> = lines.map(<[Word<'t>]>::to_vec).collect();
     let wide = rows.first()?.len();
-    (rows.len() > 1 && wide > 1 && rows.iter().all(|row| row.len() == wide)).then_some(rows)
+    (rows.len() > 1 && wide > 1 && super::is_even(&rows)).then_some(rows)
 }
 
 /// Cells in a string: letters are labels, numbers are runs of empty cells.
@@ -371,42 +279,18 @@ fn runs<'t>(text: &Word<'t>, height: usize, wide: usize) -> Result<Rows<'t>, Par
 }
 
 /// Rows of cells, each cell in brackets: `[??][21][XX]`.
-fn in_brackets<'t>(lines: &[Line<'t>]) -> Result<Option<Rows<'t>>, ParseError> {
-    let is_row = |line: &&Line<'_>| {
-        let text = line.text.trim();
-        let inner = text.strip_prefix('[').and_then(|t| t.strip_suffix(']'));
-        inner.is_some_and(|inner| {
-            let cells: Vec<&str> = inner.split(']').collect();
-            let word = |cell: &str| !cell.contains([',', '[']) && !cell.trim().contains(' ');
-            let behind = |cell: &&str| cell.trim_start().strip_prefix('[').is_some_and(word);
-            cells.len() > 1 && word(cells[0]) && cells[1..].iter().all(behind)
-        })
-    };
-    let filled: Vec<&Line<'t>> = lines.iter().filter(|line| !line.is_blank()).collect();
-    if !filled.iter().all(is_row) {
-        return Ok(None);
-    }
-    let mut rows = Rows::new();
-    let mut places = 0;
-    for line in filled {
-        let mut row = Vec::new();
-        let mut open = None;
-        for (column, (i, c)) in (line.column..).zip(line.text.char_indices()) {
-            match c {
-                '[' => open = Some((i + 1, column + 1)),
-                ']' => {
-                    let (from, column) = open.take().unwrap_or((i, column));
-                    let text = &line.text[from..i];
-                    row.push(Word::new(Token { text, line: line.number, column }));
-                }
-                _ => {}
-            }
+fn in_brackets<'t>(items: &[Item<'t>]) -> Option<Rows<'t>> {
+    let cell = |item: &Item<'t>| {
+        let list = item.key.is_none() && item.at.text.starts_with('[');
+        match &cells(item.items().filter(|_| list)?)?[..] {
+            [] => Some(Word::new(Token { text: "", ..item.at })),
+            [one] if item.items()?.len() == 1 => Some(one.clone()),
+            _ => None,
         }
-        places += row.len();
-        rows.push(row);
-        check(&rows, places)?;
-    }
-    Ok(Some(rows))
+    };
+    let lines = items.chunk_by(|a, b| a.at.line == b.at.line);
+    let rows: Option<Rows<'t>> = lines.map(|line| line.iter().map(cell).collect()).collect();
+    rows.filter(|rows| !rows.is_empty() && rows.iter().all(|row| row.len() > 1))
 }
 
 /// Rows of an AMPL table: `param p: 1 2 3 :=`, then rows after their numbers, then `;`.

@@ -19,6 +19,7 @@ use clew_puzzle::puzzle::format::{MAX_PLACES, MAX_SIDE, ParseError, Place, Token
 
 pub(super) use heads::Sizes;
 pub(super) use html::is_cell;
+pub(super) use lists::{cell, cells};
 
 /// Rows of words.
 pub(super) type Rows<'t> = Vec<Vec<Word<'t>>>;
@@ -84,11 +85,12 @@ pub(super) struct Page<'t> {
     pub layouts: Vec<Layout<'t>>,
 }
 
-/// The layout of some lines.
+/// The layout of some lines of a text.
 ///
 /// # Errors
 /// The first place that does not fit.
 pub(super) fn page<'t>(
+    text: &'t str,
     mut lines: Vec<Line<'t>>,
     size_row: Option<bool>,
 ) -> Result<Page<'t>, ParseError> {
@@ -101,7 +103,7 @@ pub(super) fn page<'t>(
         return Err(ParseError { line, column, found, expected: "rows of cells".into() });
     }
     let drawn = match html::read(&lines)? {
-        None => lists::read(&lines)?,
+        None => lists::read(text, &lines)?,
         table => table,
     };
     let layouts = match drawn {

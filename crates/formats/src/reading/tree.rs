@@ -3,12 +3,13 @@
 //! Objects of JSON and JavaScript, lists and facts of Prolog, functions and relations of Essence, settings `n = 4`,
 //! separated values and plain lines become one tree. Brackets, commas and the like only group values.
 
-use super::super::bytes::{Line, plain};
-use clew_puzzle::puzzle::format::{ParseError, Token};
+use super::bytes::{Line, plain};
+use super::word::sign;
+use clew_puzzle::puzzle::format::{MAX_PLACES, MAX_SIDE, ParseError, Token};
 use std::borrow::Cow;
 
 /// The most values of a text: each takes some 100 bytes.
-const MAX_ITEMS: usize = 1 << 18;
+const MAX_ITEMS: usize = MAX_PLACES + 2 * MAX_SIDE;
 
 /// The longest type before a value, in characters.
 const MAX_TYPE: usize = 64;
@@ -18,7 +19,7 @@ const MAX_DEPTH: usize = 64;
 
 /// A value.
 #[derive(Clone, Debug)]
-pub(in super::super) enum Value<'t> {
+pub(super) enum Value<'t> {
     Number(i64),
     /// A word, a sign of a cell, or a text in quotation marks.
     Name(Cow<'t, str>),
@@ -29,7 +30,7 @@ pub(in super::super) enum Value<'t> {
 
 /// The separation of a value from the one before it, the weakest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(in super::super) enum Apart {
+pub(super) enum Apart {
     Joined,
     Blank,
     Comma,
@@ -41,7 +42,7 @@ pub(in super::super) enum Apart {
 
 /// A value with its key, if it has one.
 #[derive(Clone, Debug)]
-pub(in super::super) struct Item<'t> {
+pub(super) struct Item<'t> {
     pub key: Option<Cow<'t, str>>,
     pub value: Value<'t>,
     /// Its text in the input; of a group all of it.
@@ -124,10 +125,7 @@ fn is_places(items: &[Item<'_>]) -> bool {
 ///
 /// # Errors
 /// For brackets that do not match, and for too many values or brackets.
-pub(in super::super) fn read<'t>(
-    text: &'t str,
-    lines: &[Line<'t>],
-) -> Result<Vec<Item<'t>>, ParseError> {
+pub(super) fn read<'t>(text: &'t str, lines: &[Line<'t>]) -> Result<Vec<Item<'t>>, ParseError> {
     let at = lines.first().map_or(Token { text: "", line: 1, column: 1 }, Line::token);
     let top = Open { bracket: ' ', items: Vec::new(), key: None, apart: Apart::Joined, at };
     let mut reader = Reader {
@@ -251,6 +249,7 @@ impl<'t> Reader<'t> {
                 p @ ('[' | '{' | '(') => self.enter(p, &rest)?,
                 p @ (']' | '}' | ')') => self.leave(p, &rest)?,
                 ',' => {
+                    self.empty_field(&rest)?;
                     self.tight = self.apart == Apart::Joined;
                     self.part(Apart::Comma, 1)
                 }
@@ -279,13 +278,27 @@ impl<'t> Reader<'t> {
                     c.len_utf8()
                 }
                 '-' => self.dash(&rest)?,
-                '.' if self.apart == Apart::Joined && next.is_none_or(|c| c != '.') => {
-                    self.part(Apart::Semicolon, 1)
-                }
+                '.' if self.ends_fact(next) => self.part(Apart::Semicolon, 1),
                 '"' | '\'' | '`' if !self.unclosed => self.text(&rest)?,
                 _ => self.word(&rest, 0)?,
             };
             rest = rest.skip(n);
+        }
+        Ok(())
+    }
+
+    /// Whether a dot ends what is before it; else it is a sign of a cell.
+    fn ends_fact(&mut self, next: Option<char>) -> bool {
+        let first = self.open.len() > 1 && self.here().is_empty();
+        self.apart == Apart::Joined && next.is_none_or(|c| c != '.') && !first
+    }
+
+    /// Takes the empty place before a comma in a list.
+    fn empty_field(&mut self, rest: &Line<'t>) -> Result<(), ParseError> {
+        let bare = self.here().is_empty() || self.apart == Apart::Comma;
+        let lists = self.here().iter().any(|item| item.items().is_some());
+        if self.open.len() > 1 && bare && !lists && self.key.is_none() {
+            self.push(Value::Name("".into()), token(rest, 0), false)?;
         }
         Ok(())
     }
@@ -429,22 +442,17 @@ impl<'t> Reader<'t> {
                 false => self.here().push(last),
             }
         }
-        if self.here().last().and_then(Item::items).is_some_and(is_places)
-            && self
-                .here()
-                .last()
-                .is_some_and(|item| item.key.is_some() || item.apart == Apart::Line)
-        {
-            // A place is set to a value.
+        // A place is set to a value.
+        let is_set = |item: &Item<'_>| {
+            item.items().is_some_and(is_places) && (item.key.is_some() || item.apart == Apart::Line)
+        };
+        if self.here().last().is_some_and(is_set) {
             self.arrow = true;
             return;
         }
-        while self.here().last().is_some_and(|item| item.items().is_some())
-            && self.here().len() > 1
-            && self.here().last().is_some_and(|item| item.apart == Apart::Joined)
-        {
-            self.here().pop();
-        }
+        let dimensions =
+            |item: &mut Item<'_>| item.items().is_some() && item.apart == Apart::Joined;
+        while self.here().len() > 1 && self.here().pop_if(dimensions).is_some() {}
         if self.key.is_none() && self.here().last().is_some_and(|item| item.name().is_some()) {
             self.key_from_last();
         }
@@ -510,20 +518,30 @@ impl<'t> Reader<'t> {
         Ok(n)
     }
 
-    /// A word, a number, or another sign; `sign` is the length of a minus before it.
-    fn word(&mut self, rest: &Line<'t>, sign: usize) -> Result<usize, ParseError> {
+    /// Whether a number goes on after its point, or ends with it in a list: `[1. 0.]`.
+    fn is_fraction(&self, rest: &str) -> bool {
+        let end = |c: char| c.is_whitespace() || c == ',' || c == ']';
+        rest.starts_with(|c: char| c.is_ascii_digit())
+            || self.open.len() > 1 && rest.starts_with(end)
+    }
+
+    /// A word, a number, or another sign; `minus` is the length of a minus before it.
+    fn word(&mut self, rest: &Line<'t>, minus: usize) -> Result<usize, ParseError> {
         let text = rest.text;
         let run = |from: usize, is: fn(char) -> bool| {
             from + text[from..].chars().take_while(|c| is(*c)).map(char::len_utf8).sum::<usize>()
         };
-        let digits = run(sign, |c| c.is_ascii_digit());
+        let digits = run(minus, |c| c.is_ascii_digit());
         let after = &text[digits..];
-        let fraction = after.strip_prefix('.').filter(|_| digits > sign);
-        let (n, value) = if digits == sign {
-            match run(sign, in_word) {
-                n if n == sign => {
-                    let n = text.chars().next().map_or(0, char::len_utf8);
-                    (n, Value::Name(super::super::sign(&text[..n]).into()))
+        let fraction = after.strip_prefix('.').filter(|_| digits > minus);
+        let (n, value) = if digits == minus {
+            match run(minus, in_word) {
+                n if n == minus => {
+                    // A sign may be repeated to fill its cell.
+                    let first = text.chars().next().filter(|c| "?.#*·□■~".contains(*c));
+                    let one = text.chars().next().map_or(0, char::len_utf8);
+                    let n = first.map_or(one, |c| text.len() - text.trim_start_matches(c).len());
+                    (n, Value::Name(sign(&text[..n]).into()))
                 }
                 n if text[..n].eq("be") && self.open.len() == 1 => {
                     self.equals();
@@ -547,7 +565,7 @@ impl<'t> Reader<'t> {
             // A span, 1..4.
             let n = run(digits + 2, in_word);
             (n, Value::Name(text[..n].into()))
-        } else if fraction.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit())) {
+        } else if fraction.is_some_and(|rest| self.is_fraction(rest)) {
             let n = run(digits + 1, |c| c.is_ascii_digit());
             let whole = text[digits + 1..n].bytes().all(|b| b == b'0');
             let number = text[..digits].parse().ok().filter(|_| whole);
@@ -573,23 +591,8 @@ fn token<'t>(rest: &Line<'t>, n: usize) -> Token<'t> {
     Token { text: &rest.text[..n], line: rest.number, column: rest.column }
 }
 
-/// A text without its escapes, as JSON has them.
+/// A text without its escapes, as JSON has them, or about so.
 fn unescaped(inner: &str) -> String {
-    if let Ok(text) = serde_json::from_str(&format!("\"{inner}\"")) {
-        return text;
-    }
-    let mut out = String::with_capacity(inner.len());
-    let mut chars = inner.chars();
-    while let Some(c) = chars.next() {
-        match (c, c == '\\') {
-            (_, true) => match chars.next() {
-                Some('n') => out.push('\n'),
-                Some('t') => out.push('\t'),
-                Some(c) => out.push(c),
-                None => {}
-            },
-            (c, false) => out.push(c),
-        }
-    }
-    out
+    let roughly = || inner.replace("\\n", "\n").replace("\\t", "\t").replace('\\', "");
+    serde_json::from_str(&format!("\"{inner}\"")).unwrap_or_else(|_| roughly())
 }
