@@ -452,7 +452,8 @@ fn large_texts_are_refused_before_they_are_kept() {
         (rows.repeat(5000), "at most 4096 rows"),
         (". ".repeat(5000) + "\n.\n", "at most 4096 columns"),
         ("[".repeat(300_000), "brackets"),
-        ("[".repeat(1000) + &"]".repeat(1000), "lists of cells"),
+        ("[".repeat(1000) + &"]".repeat(1000), "brackets within each other"),
+        ("[".to_string() + &"[],".repeat(300_000) + "]", "values of one puzzle"),
     ] {
         let said =
             said_of(&text, &Reading { format: interchange::format("grid"), ..Reading::default() });

@@ -5,7 +5,9 @@
 
 use super::bytes::{self, is_null};
 use super::names::{Part, part};
+use super::shape;
 use super::tree::{self, Item, Value};
+use super::word::is_digits;
 use clew_puzzle::puzzle::format::{Chunk, ChunkKind, Place, place};
 use clew_puzzle::puzzle::{Board, Puzzle};
 use std::collections::HashSet;
@@ -70,13 +72,12 @@ impl<'p> Form<'p> {
 
     /// A cell of an answer; `None` for another word.
     fn cell(&self, word: &str) -> Option<String> {
-        let number = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
         match word {
             "." | "_" | "?" | "#" => Some(if word == "#" { "#" } else { "." }.into()),
             word if is_null(word) => Some(".".into()),
             word if self.labels.is_empty() => {
                 let whole = word.strip_suffix(".0").unwrap_or(word);
-                number(whole).then(|| {
+                is_digits(whole).then(|| {
                     let digits = whole.trim_start_matches('0');
                     if digits.is_empty() { "0" } else { digits }.to_string()
                 })
@@ -91,7 +92,7 @@ impl<'p> Form<'p> {
         let apart = move |c: char| {
             c.is_whitespace()
                 || "|,;[](){}\"'`*$&\\│┃║".contains(c)
-                || ('\u{2500}'..='\u{257f}').contains(&c)
+                || shape::is_box(c)
                 || signs && "<>^∧∨＜＞".contains(c)
         };
         let ruling = |word: &&str| word.chars().all(|c| "-+=_:".contains(c)) && *word != "_";

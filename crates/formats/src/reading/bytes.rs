@@ -1,5 +1,6 @@
 //! From characters to lines: similar signs are unified, and text that only wraps a puzzle is removed.
 
+use super::word::is_digits;
 use clew_puzzle::puzzle::format::{BETWEEN, Chunk, MAX_SIDE, ParseError, Token, place};
 use clew_puzzle::registry::named;
 use std::borrow::Cow;
@@ -73,9 +74,14 @@ impl<'t> Line<'t> {
 
     /// All of it but blanks at both ends.
     pub fn token(&self) -> Token<'t> {
-        let lead = self.text.len() - self.text.trim_start().len();
-        let column = self.column + self.text[..lead].chars().count();
-        Token { text: self.text.trim(), line: self.number, column }
+        let Line { text, number, column } = self.trimmed();
+        Token { text, line: number, column }
+    }
+
+    /// The line without blanks at both ends.
+    pub fn trimmed(&self) -> Line<'t> {
+        let line = self.skip(self.text.len() - self.text.trim_start().len());
+        Line { text: line.text.trim_end(), ..line }
     }
 
     /// The line without its first characters, `n` bytes of them.
@@ -329,10 +335,7 @@ pub(super) fn is_prose(text: &str) -> bool {
 /// Whether a line has numbers between separators: whatever else is in it, these are data.
 fn is_data(text: &str) -> bool {
     [',', ';', '\t'].iter().any(|&separator| {
-        let digits = |field: &&str| {
-            let field = field.trim();
-            !field.is_empty() && field.bytes().all(|b| b.is_ascii_digit())
-        };
+        let digits = |field: &&str| is_digits(field.trim());
         text.contains(separator) && text.split(separator).filter(digits).count() > 1
     })
 }

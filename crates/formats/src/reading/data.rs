@@ -3,10 +3,11 @@
 //! One rule: a value that can be read alone is read, down to [`MAX_LEVELS`] levels.
 
 use super::bytes;
-use super::names::{Part, is_head, part};
+use super::names::{Part, is_head, part, plain_name};
 use super::places;
 use super::roles::is_blank_sign;
 use super::tree::{self, Item, Value};
+use super::word::is_digits;
 use crate::{Reading, detect};
 use clew_puzzle::puzzle::format::Fields;
 use clew_puzzle::puzzle::format::{Chunk, ChunkKind, DataContext, Piece};
@@ -138,7 +139,7 @@ fn beside(items: &[Item<'_>], around: &DataContext) -> DataContext {
                 beside.kind = beside.kind.or(kind.map(str::to_string));
             }
             // The number of solutions is no solution.
-            Some(Part::Answer) if answer(item).bytes().all(|b| b.is_ascii_digit()) => {}
+            Some(Part::Answer) if is_digits(&answer(item)) => {}
             Some(Part::Answer) => beside.answers.push(answer(item)),
             _ => {}
         }
@@ -211,16 +212,15 @@ fn of_object(text: &str) -> AnswerText {
     };
     let id = of(Part::Id).or_else(|| {
         let named = members.iter().find(|(key, _)| {
-            matches!(&*names_id(key), "puzzleid" | "uid" | "uuid" | "task" | "taskid" | "problemid")
+            matches!(
+                &*plain_name(key),
+                "puzzleid" | "uid" | "uuid" | "task" | "taskid" | "problemid"
+            )
         });
         named.map(|(_, value)| shown(value))
     });
     let answer = of(Part::Answer).or_else(|| of(Part::Grid));
     AnswerText { id, text: answer.unwrap_or_else(|| text.to_string()) }
-}
-
-fn names_id(key: &str) -> String {
-    key.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// The answers of one object: by identifier, if its members are no parts of one answer.
@@ -236,21 +236,36 @@ fn by_id(text: &str) -> Option<Vec<AnswerText>> {
 
 /// The answers of a table of separated values with a heading.
 fn answer_table(text: &str) -> Option<Vec<AnswerText>> {
-    let head = text.lines().next()?;
-    let separator = ['\t', ';', ','].into_iter().find(|c| head.contains(*c))?;
-    let names: Vec<&str> =
-        head.split(separator).map(|name| name.trim().trim_matches('"')).collect();
+    let (names, separator) = heading(text)?;
     let at = |wanted: Part| names.iter().position(|name| part(name) == Some(wanted));
     let (id, answer) = (at(Part::Id), at(Part::Answer)?);
-    let mut rest = text.get(head.len() + 1..)?;
-    let mut found = Vec::new();
-    while !rest.trim().is_empty() {
-        let (fields, n) = record(rest, separator);
-        rest = &rest[n..];
+    let answers = records(text, separator).map(|(_, fields)| {
         let field = |at: usize| fields.get(at).cloned().unwrap_or_default();
-        found.push(AnswerText { id: id.map(field), text: field(answer) });
-    }
-    Some(found)
+        AnswerText { id: id.map(field), text: field(answer) }
+    });
+    Some(answers.collect())
+}
+
+/// The names in the first line of a table of separated values, and the separator.
+fn heading(text: &str) -> Option<(Vec<&str>, char)> {
+    let head = text.lines().next()?;
+    let separator = ['\t', ';', ','].into_iter().find(|c| head.contains(*c))?;
+    Some((head.split(separator).map(|name| name.trim().trim_matches('"')).collect(), separator))
+}
+
+/// The fields of each record of a table below its heading, and the number of lines before it.
+fn records(text: &str, separator: char) -> impl Iterator<Item = (usize, Vec<String>)> + '_ {
+    let (mut rest, mut line) = (text.split_once('\n').map_or("", |(_, rest)| rest), 1);
+    std::iter::from_fn(move || {
+        if rest.trim().is_empty() {
+            return None;
+        }
+        let (fields, n) = record(rest, separator);
+        let at = line;
+        line += rest[..n].matches('\n').count();
+        rest = &rest[n..];
+        Some((at, fields))
+    })
 }
 
 /// Whether a text in data may be a puzzle: a line with rows in it, or an address.
@@ -264,9 +279,7 @@ fn is_text(text: &str) -> bool {
             .filter(|w| !w.is_empty())
             .collect();
         let cell = |word: &&&str| {
-            word.bytes().all(|b| b.is_ascii_digit())
-                || is_blank_sign(word)
-                || matches!(**word, "<" | ">" | "#" | "X")
+            is_digits(word) || is_blank_sign(word) || matches!(**word, "<" | ">" | "#" | "X")
         };
         !bytes::is_prose(line)
             && words.len() > 1
@@ -308,33 +321,27 @@ fn is_board(item: &Item<'_>) -> bool {
 /// names columns, one of them that of a puzzle.
 fn table(piece: &Piece, chunk: &Chunk<'_>, said: &Reading) -> Option<Vec<Piece>> {
     let text = chunk.text.trim_start();
-    let head = text.lines().next()?;
-    let separator = ['\t', ';', ','].into_iter().find(|c| head.contains(*c))?;
-    let names: Vec<String> =
-        head.split(separator).map(|name| name.trim().trim_matches('"').to_string()).collect();
-    let word = |name: &String| {
+    let (names, separator) = heading(text)?;
+    let word = |name: &&str| {
         name.chars().all(|c| c.is_alphanumeric() || " _-".contains(c))
             && name.chars().any(char::is_alphabetic)
     };
-    let board = |name: &String| matches!(part(name), Some(Part::Grid | Part::Clues));
-    if !names.iter().all(word) || !names.iter().any(board) || is_head(head) {
+    let board = |name: &&str| matches!(part(name), Some(Part::Grid | Part::Clues));
+    let places = || text.lines().next().is_some_and(is_head);
+    if !names.iter().all(word) || !names.iter().any(board) || places() {
         return None;
     }
     let before = chunk.text[..chunk.text.len() - text.len()].matches('\n').count();
     let mut found = Vec::new();
-    let mut line = chunk.line + before + 1;
-    let mut rest = &text[(head.len() + 1).min(text.len())..];
-    while !rest.trim().is_empty() {
-        let (fields, n) = record(rest, separator);
-        let at = (line, 1);
-        line += rest[..n].matches('\n').count();
-        rest = &rest[n..];
+    for (line, fields) in records(text, separator) {
         if fields.iter().all(|field| field.trim().is_empty()) {
             continue;
         }
+        let names = names.iter().map(ToString::to_string);
         let members: Map<String, serde_json::Value> =
-            names.iter().cloned().zip(fields.into_iter().map(serde_json::Value::String)).collect();
+            names.zip(fields.into_iter().map(serde_json::Value::String)).collect();
         let text = serde_json::to_string(&members).ok()?;
+        let at = (chunk.line + before + line, 1);
         let record = piece.inner(
             ChunkKind::Json,
             text,

@@ -2,7 +2,7 @@
 
 use super::bytes::{is_null, is_prose, names_place};
 use super::keys::is_key;
-use super::word::label;
+use super::word::{is_digits, label};
 
 /// Whether a line begins or ends a letter: short words and a comma or the like after the last, `Hi all,`.
 pub(super) fn is_greeting(line: &str) -> bool {
@@ -22,7 +22,7 @@ pub(super) fn is_prose_line(line: &str) -> bool {
 
 /// Whether a line is one that sites let people share: the number of the day, a time.
 pub(super) fn is_share_line(line: &str) -> bool {
-    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let digits = is_digits;
     let number = line.strip_prefix('#').is_some_and(digits);
     let time = |word: &str| {
         word.split_once(':')

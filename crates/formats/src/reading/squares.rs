@@ -4,7 +4,7 @@
 
 use super::bytes::{Line, plain};
 use super::shape::{Layout, Rows, is_parts};
-use super::word::{Word, characters, width};
+use super::word::{Word, characters, pieces, width};
 use clew_puzzle::puzzle::format::{ParseError, Place, Token, size_fault};
 
 /// A square before its rules are checked.
@@ -177,25 +177,7 @@ fn parts<'t>(rows: &Rows<'t>) -> Result<Square<'t>, ParseError> {
 
 /// The words of a row of cells, signs apart even where no blank parts them.
 fn cell_words<'t>(line: &Line<'t>) -> Vec<Word<'t>> {
-    let mut found = Vec::new();
-    let mut open: Option<(usize, usize)> = None;
-    let token = |from: usize, to: usize, column| {
-        Word::new(Token { text: &line.text[from..to], line: line.number, column })
-    };
-    for (column, (i, c)) in (line.column..).zip(line.text.char_indices()) {
-        let mark = plain(c);
-        let sign = matches!(mark, '<' | '>');
-        if sign || mark.is_whitespace() {
-            found.extend(open.take().map(|(from, column)| token(from, i, column)));
-        } else if open.is_none() {
-            open = Some((i, column));
-        }
-        if sign {
-            found.push(token(i, i + c.len_utf8(), column));
-        }
-    }
-    found.extend(open.map(|(from, column)| token(from, line.text.len(), column)));
-    found
+    pieces(line, |c| plain(c).is_whitespace(), |c| matches!(plain(c), '<' | '>'), true)
 }
 
 fn is_sign(word: &Word<'_>) -> bool {

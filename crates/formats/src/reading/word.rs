@@ -72,8 +72,13 @@ pub(super) fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// The pieces of a line between separators; with `merge` without empty ones.
-fn pieces<'t>(line: &Line<'t>, apart: impl Fn(char) -> bool, merge: bool) -> Vec<Word<'t>> {
+/// The pieces of a line between separators; with `merge` without empty ones. Single characters are a piece each.
+pub(super) fn pieces<'t>(
+    line: &Line<'t>,
+    apart: impl Fn(char) -> bool,
+    single: impl Fn(char) -> bool,
+    merge: bool,
+) -> Vec<Word<'t>> {
     let mut words = Vec::new();
     let (mut from, mut start, mut column) = (0, line.column, line.column);
     let mut push = |from: usize, to: usize, start: usize| {
@@ -83,9 +88,13 @@ fn pieces<'t>(line: &Line<'t>, apart: impl Fn(char) -> bool, merge: bool) -> Vec
         }
     };
     for (i, c) in line.text.char_indices() {
-        if apart(c) {
+        let end = i + c.len_utf8();
+        if apart(c) || single(c) {
             push(from, i, start);
-            (from, start) = (i + c.len_utf8(), column + 1);
+            (from, start) = (end, column + 1);
+        }
+        if single(c) {
+            push(i, end, column);
         }
         column += 1;
     }
@@ -95,12 +104,12 @@ fn pieces<'t>(line: &Line<'t>, apart: impl Fn(char) -> bool, merge: bool) -> Vec
 
 /// Pieces without blanks.
 pub(super) fn words<'t>(line: &Line<'t>) -> Vec<Word<'t>> {
-    pieces(line, |c| plain(c).is_whitespace(), true)
+    pieces(line, |c| plain(c).is_whitespace(), |_| false, true)
 }
 
 /// The words between separators, empty places too.
 pub(super) fn fields<'t>(line: &Line<'t>, separator: char) -> Vec<Word<'t>> {
-    pieces(line, |c| plain(c) == separator, false)
+    pieces(line, |c| plain(c) == separator, |_| false, false)
 }
 
 /// Every character by itself.

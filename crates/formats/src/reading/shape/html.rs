@@ -1,12 +1,12 @@
 //! Tables of HTML: a `<tr>` is a row, a `<td>` or `<th>` a cell.
 
 use super::super::bytes::Line;
-use super::super::word::Word;
-use super::{Layout, Rows, check};
+use super::super::word::{Word, sign};
+use super::{Layout, gathered};
 use clew_puzzle::puzzle::format::{ParseError, Token};
 use std::borrow::Cow;
 
-/// A cell that is open, or closed and in its row.
+/// A cell of a table.
 struct Cell<'t> {
     /// The text shown in it.
     text: String,
@@ -24,16 +24,52 @@ pub(super) fn read<'t>(lines: &[Line<'t>]) -> Result<Option<Layout<'t>>, ParseEr
     if !lines.iter().any(|line| is_cell(line.text)) {
         return Ok(None);
     }
-    let mut table = Table::default();
+    let mut rows: Vec<Vec<Cell<'t>>> = Vec::new();
+    let (mut open, mut tables) = (false, 0);
     for line in lines {
-        table.line(line)?;
+        for at in pieces(line)? {
+            let inner = at.text.trim_matches(['<', '>']).trim_end_matches('/').trim();
+            let (name, marks) = inner.split_once(char::is_whitespace).unwrap_or((inner, ""));
+            let name = name.to_ascii_lowercase();
+            let cell = rows.last_mut().and_then(|row| row.last_mut()).filter(|_| open);
+            match (at.text.starts_with('<').then_some(&*name), cell) {
+                (None, Some(cell)) => {
+                    if cell.text.trim().is_empty() && !at.text.trim().is_empty() {
+                        cell.at = at;
+                    }
+                    cell.text += &shown(at)?;
+                }
+                (Some("table"), _) if tables > 0 => {
+                    return Err(at.error("one table: a file or a line `---` for each"));
+                }
+                (Some("table"), _) => tables += 1,
+                (Some("tr"), _) => {
+                    open = false;
+                    rows.push(Vec::new());
+                }
+                (Some("td" | "th"), _) if marks.contains("span=") => {
+                    return Err(at.error("cells of one place each"));
+                }
+                (Some("td" | "th"), _) => {
+                    open = true;
+                    let cell = Cell { text: String::new(), at, marks: marks.to_string() };
+                    match rows.last_mut() {
+                        Some(row) => row.push(cell),
+                        None => rows.push(vec![cell]),
+                    }
+                }
+                (Some("/td" | "/th" | "/tr" | "/table"), _) => open = false,
+                (Some("img" | "svg" | "canvas" | "input" | "button"), Some(_)) => {
+                    return Err(at.error("text in the cells: what is shown here is not known"));
+                }
+                (Some(_), Some(cell)) => cell.marks += marks,
+                (_, None) => {}
+            }
+        }
     }
-    table.end_cell();
-    table.alike()?;
-    let rows: Rows<'t> =
-        table.rows.into_iter().map(|row| row.into_iter().map(word).collect()).collect();
-    let rows: Rows<'t> = rows.into_iter().filter(|row: &Vec<_>| !row.is_empty()).collect();
-    check(&rows, rows.iter().map(Vec::len).sum())?;
+    alike(&rows)?;
+    rows.retain(|row| !row.is_empty());
+    let rows = gathered(rows, |row| row.into_iter().map(word).collect())?;
     Ok(Some(Layout::new("a table of HTML", rows)))
 }
 
@@ -43,108 +79,39 @@ pub(in super::super) fn is_cell(line: &str) -> bool {
 }
 
 fn word(cell: Cell<'_>) -> Word<'_> {
-    let shown = Word::new(Token { text: &cell.text, ..cell.at }).text.into_owned();
-    Word { text: Cow::Owned(shown), at: cell.at }
+    Word { text: Cow::Owned(sign(&cell.text)), at: cell.at }
 }
 
-#[derive(Default)]
-struct Table<'t> {
-    rows: Vec<Vec<Cell<'t>>>,
-    open: Option<Cell<'t>>,
-    tables: usize,
+/// The tags of a line, and the texts between them.
+fn pieces<'t>(line: &Line<'t>) -> Result<Vec<Token<'t>>, ParseError> {
+    let mut found = Vec::new();
+    let mut rest = *line;
+    while !rest.text.is_empty() {
+        let n = match rest.text.starts_with('<') {
+            true => rest.text.find('>').map(|to| to + 1),
+            false => Some(rest.text.find('<').unwrap_or(rest.text.len())),
+        };
+        let at = Token { text: rest.text, line: rest.number, column: rest.column };
+        let Some(n) = n else { return Err(at.error("a tag that ends in its line")) };
+        found.push(Token { text: &rest.text[..n], ..at });
+        rest = rest.skip(n);
+    }
+    Ok(found)
 }
 
-impl<'t> Table<'t> {
-    /// Takes in a line: its tags, and the text between them.
-    fn line(&mut self, line: &Line<'t>) -> Result<(), ParseError> {
-        let (mut from, mut column) = (0, line.column);
-        while from < line.text.len() {
-            let rest = &line.text[from..];
-            let tag = rest.starts_with('<');
-            let to = match tag {
-                true => rest.find('>').map(|to| to + 1),
-                false => Some(rest.find('<').unwrap_or(rest.len())),
-            };
-            let at = Token { text: rest, line: line.number, column };
-            let Some(to) = to else { return Err(at.error("a tag that ends in its line")) };
-            let at = Token { text: &rest[..to], ..at };
-            match tag {
-                true => self.tag(at)?,
-                false => self.text(at)?,
-            }
-            column += rest[..to].chars().count();
-            from += to;
-        }
-        Ok(())
-    }
-
-    fn text(&mut self, at: Token<'t>) -> Result<(), ParseError> {
-        let Some(cell) = &mut self.open else { return Ok(()) };
-        if cell.text.trim().is_empty() && !at.text.trim().is_empty() {
-            cell.at = at;
-        }
-        cell.text += &shown(at)?;
-        Ok(())
-    }
-
-    fn tag(&mut self, at: Token<'t>) -> Result<(), ParseError> {
-        let inner = at.text.trim_matches(['<', '>']).trim_end_matches('/').trim();
-        let (name, marks) = inner.split_once(char::is_whitespace).unwrap_or((inner, ""));
-        match &*name.to_ascii_lowercase() {
-            "table" => {
-                self.tables += 1;
-                if self.tables > 1 {
-                    return Err(at.error("one table: a file or a line `---` for each"));
-                }
-            }
-            "tr" => {
-                self.end_cell();
-                self.rows.push(Vec::new());
-            }
-            "td" | "th" => {
-                self.end_cell();
-                if marks.contains("span=") {
-                    return Err(at.error("cells of one place each"));
-                }
-                self.open = Some(Cell { text: String::new(), at, marks: marks.to_string() });
-            }
-            "/td" | "/th" | "/tr" | "/table" => self.end_cell(),
-            "img" | "svg" | "canvas" | "input" | "button" if self.open.is_some() => {
-                return Err(at.error("text in the cells: what is shown here is not known"));
-            }
-            _ => {
-                if let Some(cell) = &mut self.open {
-                    cell.marks += marks;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn end_cell(&mut self) {
-        if let Some(cell) = self.open.take() {
-            match self.rows.last_mut() {
-                Some(row) => row.push(cell),
-                None => self.rows.push(vec![cell]),
-            }
+/// Checks that cells with something in them are marked alike, and so are those without.
+fn alike(rows: &[Vec<Cell<'_>>]) -> Result<(), ParseError> {
+    for empty in [true, false] {
+        let mut cells = rows.iter().flatten().filter(|cell| cell.text.trim().is_empty() == empty);
+        let Some(first) = cells.next() else { continue };
+        if let Some(odd) = cells.find(|cell| cell.marks != first.marks) {
+            return Err(odd.at.error(
+                "cells that are marked alike: what other colours or borders mean is not known (write holes as #, walls \
+                 under \"walls:\")",
+            ));
         }
     }
-
-    /// Checks that cells with something in them are marked alike, and so are those without.
-    fn alike(&self) -> Result<(), ParseError> {
-        for empty in [true, false] {
-            let mut cells =
-                self.rows.iter().flatten().filter(|cell| cell.text.trim().is_empty() == empty);
-            let Some(first) = cells.next() else { continue };
-            if let Some(odd) = cells.find(|cell| cell.marks != first.marks) {
-                return Err(odd.at.error(
-                    "cells that are marked alike: what other colours or borders mean is not known (write holes as #, \
-                     walls under \"walls:\")",
-                ));
-            }
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 /// A text of HTML as it is shown.

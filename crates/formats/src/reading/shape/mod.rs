@@ -20,6 +20,7 @@ use clew_puzzle::puzzle::format::{MAX_PLACES, MAX_SIDE, ParseError, Place, Token
 pub(super) use heads::Sizes;
 pub(super) use html::is_cell;
 pub(super) use lists::{cell, cells};
+pub(super) use walls::is_box;
 
 /// Rows of words.
 pub(super) type Rows<'t> = Vec<Vec<Word<'t>>>;
@@ -98,9 +99,7 @@ pub(super) fn page<'t>(
     let below = below(&mut lines);
     if lines.iter().all(Line::is_blank) {
         let end = lines.last().or(titles.last());
-        let (line, column) = end.map_or((1, 1), |line| (line.number, line.column));
-        let found = "end of input".into();
-        return Err(ParseError { line, column, found, expected: "rows of cells".into() });
+        return Err(nothing(end.map_or((1, 1), |line| (line.number, line.column))));
     }
     let drawn = match html::read(&lines)? {
         None => lists::read(text, &lines)?,
@@ -124,7 +123,7 @@ pub(super) fn page<'t>(
             let error =
                 |line: &Line<'_>| line.token().error("rows of cells, with something in each");
             let first = lines.iter().find(|line| !line.is_blank());
-            return Err(first.or(lines.first()).map_or_else(nothing, error));
+            return Err(first.or(lines.first()).map_or_else(|| nothing((1, 1)), error));
         }
     }
     Ok(Page { titles, below, layouts })
@@ -212,6 +211,24 @@ fn alone(row: &[Word<'_>]) -> Result<(), ParseError> {
     Err(error)
 }
 
+/// The rows of some items; the size is checked before more of them are kept.
+///
+/// # Errors
+/// At the word with which it is too large.
+fn gathered<'t, T>(
+    items: impl IntoIterator<Item = T>,
+    row: impl Fn(T) -> Vec<Word<'t>>,
+) -> Result<Rows<'t>, ParseError> {
+    let (mut rows, mut places) = (Rows::new(), 0);
+    for item in items {
+        let row = row(item);
+        places += row.len();
+        rows.push(row);
+        check(&rows, places)?;
+    }
+    Ok(rows)
+}
+
 /// Checks a size before rows of it are kept.
 ///
 /// # Errors
@@ -237,9 +254,9 @@ fn is_even(rows: &Rows<'_>) -> bool {
 }
 
 /// The error for a text without lines.
-fn nothing() -> ParseError {
+fn nothing((line, column): (usize, usize)) -> ParseError {
     let found = "end of input".into();
-    ParseError { line: 1, column: 1, found, expected: "rows of cells".into() }
+    ParseError { line, column, found, expected: "rows of cells".into() }
 }
 
 /// Whether rows may be values, signs across and signs down, one after the other.

@@ -5,7 +5,7 @@ use super::super::word::{Word, characters, fields, width, words};
 use super::heads::MOST;
 use super::hexagons::shifts;
 use super::is_parts;
-use super::{Layout, Rows, Sizes, check, is_even};
+use super::{Layout, Rows, Sizes, gathered, is_even};
 use clew_puzzle::puzzle::format::ParseError;
 
 /// Separators, the surest first.
@@ -88,11 +88,7 @@ fn sized<'t>(lines: &[&Line<'t>], sizes: &Sizes<'t>) -> Option<Rows<'t>> {
     let cells = rows.checked_mul(cols).filter(|&cells| rows > 1 && cols > 1 && cells > 0)?;
     let found = match words(line) {
         found if found.len() == cells => found,
-        found if found.len() == 1 => {
-            let lead = line.text.len() - line.text.trim_start().len();
-            let row = line.skip(lead);
-            characters(&Line { text: row.text.trim_end(), ..row })
-        }
+        found if found.len() == 1 => characters(&line.trimmed()),
         _ => return None,
     };
     (found.len() == cells).then(|| found.chunks(cols).map(<[_]>::to_vec).collect())
@@ -131,14 +127,7 @@ fn one<'t>(
         return Ok(make(if single { "a character a cell" } else { "rows" }, rows, single));
     }
     if let Some(separator) = separator(&filled) {
-        let mut rows = Rows::new();
-        let mut places = 0;
-        for line in &filled {
-            let row = fields(line, separator);
-            places += row.len();
-            rows.push(row);
-            check(&rows, places)?;
-        }
+        let mut rows = gathered(&filled, |line| fields(line, separator))?;
         // A separator after the last cell of every row, as some programs write it.
         let only_last = |row: &Vec<Word<'_>>| {
             let empty = |word: &Word<'_>| word.text.is_empty();
@@ -161,13 +150,7 @@ fn one<'t>(
         }
         return Ok(make("separated values", rows, false));
     }
-    let (mut rows, mut places) = (Rows::new(), 0);
-    for line in &filled {
-        let row = words(line);
-        places += row.len();
-        rows.push(row);
-        check(&rows, places)?;
-    }
+    let rows = gathered(&filled, |line| words(line))?;
     let wide = width(filled.first().map_or("", |line| line.text.trim()));
     let single = rows.iter().all(|row| row.len() == 1);
     let words = rows.iter().flatten().all(|word| width(word.at.text) == 1);
@@ -216,14 +199,7 @@ fn uneven(lines: &[&Line<'_>], rows: &Rows<'_>) -> ParseError {
 
 /// Lines of which every character is a cell.
 fn compact<'t>(lines: &[&Line<'t>]) -> Result<Rows<'t>, ParseError> {
-    let (mut rows, mut places) = (Rows::new(), 0);
-    for line in lines {
-        let lead = line.text.len() - line.text.trim_start().len();
-        let row = characters(&Line { text: line.skip(lead).text.trim_end(), ..line.skip(lead) });
-        places += row.len();
-        rows.push(row);
-        check(&rows, places)?;
-    }
+    let rows = gathered(lines, |line| characters(&line.trimmed()))?;
     if is_parts(&rows) {
         return Ok(rows);
     }

@@ -3,6 +3,7 @@
 
 use super::super::bytes::{Line, is_null, plain};
 use super::super::word::{Word, fields, is_digits};
+use super::walls::{is_box, is_drawn};
 use super::{Layout, Rows, check, lists, walls};
 use clew_puzzle::puzzle::format::ParseError;
 
@@ -22,8 +23,7 @@ pub(super) fn read<'t>(lines: &[Line<'t>]) -> Result<Option<Layout<'t>>, ParseEr
     let barred = filled.iter().filter(|line| bars(line) > 0 && !is_ruling(line.text)).count();
     let ruled = filled.iter().filter(|line| is_ruling(line.text)).count();
     if barred == 0 || barred + ruled < filled.len() {
-        let box_drawing = |c: char| ('\u{2500}'..='\u{257f}').contains(&c);
-        let drawn = filled.iter().find(|line| line.text.contains(box_drawing));
+        let drawn = filled.iter().find(|line| line.text.contains(is_box));
         let Some(line) = drawn.filter(|_| barred > 0) else { return Ok(None) };
         let odd = filled.iter().find(|l| bars(l) == 0 && !is_ruling(l.text)).unwrap_or(line);
         return Err(odd.token().error("a row of the drawn table, with bars between cells"));
@@ -87,12 +87,10 @@ pub(super) fn read<'t>(lines: &[Line<'t>]) -> Result<Option<Layout<'t>>, ParseEr
 /// Whether a line is drawn between rows.
 fn is_ruling(line: &str) -> bool {
     let line = line.trim();
-    let box_drawing = |c: char| ('\u{2500}'..='\u{257f}').contains(&c);
-    let drawn = |c: char| box_drawing(c) || "+-=_|: ".contains(c);
-    if line.is_empty() || !line.chars().all(drawn) {
+    if line.is_empty() || !line.chars().all(|c| is_drawn(c) || c == ':') {
         return false;
     }
-    if line.contains(|c: char| box_drawing(c) && plain(c) != '|') {
+    if line.contains(|c: char| is_box(c) && plain(c) != '|') {
         return true;
     }
     let pieces: Vec<&str> = line.split(|c| "+|".contains(plain(c))).collect();

@@ -148,11 +148,11 @@ fn part<'t>(line: &Line<'t>, bytes: &[usize], left: usize, columns: Range<usize>
     Word::new(Token { text: &line.text[from..to], line: line.number, column })
 }
 
-fn is_box(c: char) -> bool {
+pub(in super::super) fn is_box(c: char) -> bool {
     ('\u{2500}'..='\u{257f}').contains(&c)
 }
 
-fn is_drawn(c: char) -> bool {
+pub(super) fn is_drawn(c: char) -> bool {
     is_box(c) || "+-=_| ".contains(c)
 }
 
