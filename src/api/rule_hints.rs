@@ -52,16 +52,15 @@ fn reason(puzzle: &Puzzle, options: &Options) -> Option<String> {
     let Findings::None(found) = &found.findings else { return None };
     let clues = || join(found.clues.iter().map(|&c| clue(puzzle, c)));
     let labels = || join(found.labels.iter().map(|&k| puzzle.label(k).to_string()));
+    let why = |mark| puzzle.shape_fault().map_or_else(String::new, |why| format!("{mark} {why}"));
     match (found.clues.len(), found.labels.len()) {
         _ if found.open => None,
-        (0, 0) if found.only_if_full => {
-            Some("all paths can be there together, but then not every cell lies on one".into())
-        }
-        (0, 0) => Some(match puzzle.shape_fault() {
-            Some(why) => format!("the board has no solution even without givens: {why}"),
-            None => "the board has no solution even without givens".into(),
-        }),
-        (0, _) => Some(format!("these paths cannot be there together: {}", labels())),
+        (0, 0) if found.only_if_full => Some(format!(
+            "all paths can be there together, but then not every cell lies on one{}",
+            why(":")
+        )),
+        (0, 0) => Some(format!("the board has no solution even without givens{}", why(":"))),
+        (0, _) => Some(format!("these paths cannot be there together: {}{}", labels(), why(";"))),
         (1, _) => Some(format!("one given contradicts the rules by itself: {}", clues())),
         (n, _) => Some(format!("{n} givens contradict each other: {}", clues())),
     }

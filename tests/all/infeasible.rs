@@ -1,5 +1,6 @@
 //! Boards without a line are refuted at the root or near it, for every cause.
 
+use crate::support::agree::random_puzzle;
 use crate::support::barren::{Cause, Grid, make};
 use clew::families::{Path, parse_native};
 use clew::puzzle::{BuildOptions, Puzzle};
@@ -69,4 +70,30 @@ fn the_text_of_a_board_is_the_board() {
     assert_eq!(entry.puzzle, Puzzle::from(Path(grid.line())));
     assert_eq!(entry.solutions.as_deref(), Some("0"));
     assert!(entry.puzzle.build("suite", &BuildOptions::default()).is_ok());
+}
+
+/// A reason of the shape is given for boards without solutions only, and for each kind of fault.
+#[test]
+fn reasons_of_the_shape_are_true() {
+    let mut reasons = 0;
+    for seed in 0..3000 {
+        let (puzzle, solutions) = random_puzzle(seed);
+        let found = puzzle.shape_fault();
+        assert!(found.is_none() || solutions.is_empty(), "seed {seed}: {found:?}");
+        reasons += usize::from(found.is_some());
+    }
+    assert!(reasons > 20, "{reasons} of 3000 boards have one");
+    for (rows, why) in [
+        ("A B .\nB . .\n. . A\n", "r1c1, where A ends, has no neighbour"),
+        ("A . A\n# . #\n", "no path ends in r2c2, which has one neighbour"),
+        (
+            "A . .\n. . .\n. A .\n",
+            "as many cells of the colour of r1c1 as of the other, but the board has 1 more",
+        ),
+        ("A B\n. .\nA B\n", ""),
+    ] {
+        let entry = parse_native(&format!("puzzle: numberlink\n\n{rows}")).expect("a puzzle");
+        let found = entry.puzzle.shape_fault().unwrap_or_default();
+        assert!(found.contains(why) && found.is_empty() == why.is_empty(), "{rows}: {found}");
+    }
 }

@@ -400,6 +400,7 @@ fn none(
 ) {
     let minimal = if found.minimal { ", none of which can be left out" } else { "" };
     let words = puzzle.family().labels;
+    let why = |mark| puzzle.shape_fault().map_or_else(String::new, |why| format!("{mark} {why}"));
     if found.open {
         // The closing line gives the reason.
     } else if !found.clues.is_empty() {
@@ -412,12 +413,11 @@ fn none(
     } else if !found.labels.is_empty() {
         let names: Vec<&str> = found.labels.iter().map(|&k| puzzle.label(k)).collect();
         let names = names.join(", ");
-        let _ = writeln!(out, "{}{minimal}: {names}", words.conflict);
+        let _ = writeln!(out, "{}{minimal}: {names}{}", words.conflict, why(";"));
     } else if found.only_if_full {
-        let _ = writeln!(out, "{}", words.weakened);
+        let _ = writeln!(out, "{}{}", words.weakened, why(":"));
     } else {
-        let why = puzzle.shape_fault().map_or_else(String::new, |why| format!(": {why}"));
-        let _ = writeln!(out, "the board has no solution even without givens{why}");
+        let _ = writeln!(out, "the board has no solution even without givens{}", why(":"));
     }
     if let Some(reason) = reason {
         let _ = writeln!(out, "step by step: {reason}");

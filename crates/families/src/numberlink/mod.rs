@@ -13,6 +13,7 @@ pub mod counting;
 mod documents;
 mod drawn;
 mod exchange;
+mod fault;
 mod filled;
 mod formulations;
 pub mod generate;

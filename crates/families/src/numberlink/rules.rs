@@ -2,8 +2,8 @@
 
 use super::router::Router;
 use super::{
-    another, build, clues, construct, counting, exchange, filled, formulations, ladder, networks,
-    normal_form, scene, so_far, syntax, verify,
+    another, build, clues, construct, counting, exchange, fault, filled, formulations, ladder,
+    networks, normal_form, scene, so_far, syntax, verify,
 };
 use bitvec::vec::BitVec;
 use clew_engine::kernel::Store;
@@ -266,6 +266,10 @@ impl Rules for Numberlink {
         edges(answer);
         let content = |label: Option<u32>| label.map_or(Content::Nothing, Content::Label);
         self.found_labels(answer).into_iter().map(content).collect()
+    }
+
+    fn shape_fault(&self) -> Option<String> {
+        fault::reason(self)
     }
 
     fn candidates(&self) -> Vec<Content> {

@@ -90,7 +90,8 @@ pub trait Rules: Any + Debug + Send + Sync {
         self.contents(answer)
     }
 
-    /// Why the board has no solution, whatever is given, if its shape shows that: a clause. Linear in the cells of large boards.
+    /// Why the board has no solution, whatever else is given, if its shape, or the ends of its paths, show that: a clause.
+    /// Linear in the cells of large boards.
     fn shape_fault(&self) -> Option<String> {
         None
     }
