@@ -119,6 +119,58 @@ fn answers_have_pages_of_their_size() {
     assert!(here.read("t-2.svg").matches("<g transform=").count() == 4);
 }
 
+#[test]
+fn a_title_page_has_contents_and_rules() {
+    let here = Folder::with(&[]);
+    let all = format!("{}---\n{}---\n{}", FAMILIES[0].0, FAMILIES[2].0, FAMILIES[0].0);
+    let ran = here.feed("draw --sheet 1x2 --rate --title-page --heading Sunday -o s.svg", &all);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    let pages = [1, 2, 3].map(|i| here.read(&format!("s-{i}.svg")));
+    for text in ["Sunday", "Ada", "Hidato", "3 \u{d7} 3", "trivial", "1, 3", "Path", "2"] {
+        assert!(shows(&pages[0], text), "{text}: {}", pages[0]);
+    }
+    let words = texts(&pages[0]).join(" ");
+    assert!(words.contains("Draw one line") && words.contains("Fill the cells"), "{words}");
+    assert!(!pages[1].contains("Fill the cells") && shows(&pages[1], "Ada  \u{2013}  2 / 3"));
+    // Five stars below each heading, one of them filled, and none without a level.
+    let stars = |fill: &str| format!(" fill=\"{fill}\" stroke=\"#777777\" stroke-width=\"0.7\"");
+    let [filled, open] = ["#777777", "none"].map(|fill| pages[2].matches(&stars(fill)).count());
+    assert_eq!([filled, open], [1, 4], "{}", pages[2]);
+    let plain = here.feed("draw --sheet 3x1 --title-page -o t.svg", &all);
+    assert!(plain.status == 0 && !here.read("t-1.svg").contains("stroke-width=\"0.7\""));
+}
+
+#[test]
+fn harder_puzzles_have_places_of_their_own() {
+    let here = Folder::with(&[]);
+    let easy = here.run("generate futoshiki --rows 4 --level easy --count 3").out;
+    let tricky = here.run("generate futoshiki --rows 5 --level tricky --count 3").out;
+    let ran = here.feed("draw --sheet 2x2,tricky=1x2 -o s.svg", &format!("{easy}---\n{tricky}"));
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    let placed = |i: u32| here.read(&format!("s-{i}.svg")).matches("<g transform=").count();
+    assert_eq!([1, 2, 3].map(placed), [3, 2, 1]);
+    for (wrong, why) in [("2x2,1x2", "such as hard=2x1"), ("2x2,odd=1x1", "odd"), ("2", "3x2")] {
+        let ran = here.feed(&format!("draw --sheet {wrong}"), &easy);
+        assert!(ran.status == 2 && ran.err.contains(why), "{wrong}: {}", ran.err);
+    }
+}
+
+/// Answers that would leave most of their page empty are larger.
+#[test]
+fn answers_fill_their_page() {
+    let here = Folder::with(&[]);
+    let scales = |count: usize| -> (usize, f64) {
+        let puzzles = vec![FAMILIES[0].0; count].join("---\n");
+        let page = here.feed("draw --sheet 4x3 --answers -o s.svg", &puzzles);
+        assert_eq!(page.status, 0, "{}", page.err);
+        let page = here.read(&format!("s-{}.svg", count.div_ceil(12) + 1));
+        let scale = page.split("scale(").nth(1).and_then(|s| s.split(')').next());
+        (page.matches("scale(").count(), scale.and_then(|s| s.parse().ok()).expect("a number"))
+    };
+    let [(few, large), (many, small)] = [4, 36].map(scales);
+    assert!(few == 4 && many == 36 && large > 1.5 * small, "{large} {small}");
+}
+
 /// The sides of a booklet have the pages 8 and 1, 2 and 7, 6 and 3, 4 and 5.
 #[test]
 fn booklets_are_in_the_order_of_folded_sheets() {

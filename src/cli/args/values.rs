@@ -29,18 +29,6 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(value * seconds).map_err(|_| "the duration is too long".into())
 }
 
-/// Reads how many puzzles stand on a page, down and across: `2x3`.
-///
-/// # Errors
-/// The error, in words.
-pub(crate) fn sheet(text: &str) -> Result<(u32, u32), String> {
-    /// More would be too small to read.
-    const MOST: u32 = 20;
-    let number = |text: &str| text.parse::<u32>().ok().filter(|n| (1..=MOST).contains(n));
-    let size = text.split_once(['x', 'X']).and_then(|(r, c)| number(r).zip(number(c)));
-    size.ok_or_else(|| format!("expected rows and columns from 1 to {MOST}, such as 3x2"))
-}
-
 /// Reads a number of bytes: a decimal number, with K, M, G, T or KiB, MiB, GiB, TiB for powers of
 /// 1024, with KB, MB, GB, TB for powers of 1000; upper or lower case. One block of a layer at the least.
 ///

@@ -1,9 +1,9 @@
 //! The options of `clew draw`.
 
 use crate::cli::args::common::SearchArgs;
-use crate::cli::args::values;
 use clap::{Args, ValueEnum};
 use clew::api::request::DrawOptions;
+use clew::api::sheet::{Places, places};
 use clew::api::title::Title;
 use std::path::PathBuf;
 
@@ -33,18 +33,18 @@ pub struct DrawArgs {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Sheets of many puzzles")]
 pub struct SheetArgs {
-    /// Draw all puzzles of the input on pages, with this many down and across on each. A PDF holds all pages;
-    /// otherwise several pages go to files with -1, -2, ... before the ending
-    #[arg(long, value_name = "ROWSxCOLUMNS", value_parser = values::sheet,
+    /// Draw all puzzles of the input on pages, with this many down and across on each, and others from a level on,
+    /// as 3x2,hard=2x1. A PDF holds all pages; otherwise several pages go to files with -1, -2, ... before the ending
+    #[arg(long, value_name = "ROWSxCOLUMNS",
           conflicts_with_all = ["both", "locate", "candidates"])]
-    pub sheet: Option<(u32, u32)>,
-    /// Put the solutions on pages at the end, with this many down and across, as --answers=6x4; of itself as many as
-    /// can be read, at most twice as many each way as puzzles
-    #[arg(long, value_name = "ROWSxCOLUMNS", value_parser = values::sheet, requires = "sheet",
+    pub sheet: Option<Places>,
+    /// Put the solutions on pages at the end, with this many down and across, as --answers=6x4; of itself on as few
+    /// pages as can be read and filled, with at most twice as many each way as puzzles
+    #[arg(long, value_name = "ROWSxCOLUMNS", value_parser = places, requires = "sheet",
           num_args = 0..=1, require_equals = true,
           conflicts_with_all = ["solution", "both", "locate", "candidates"])]
     pub answers: Option<Option<(u32, u32)>>,
-    /// Write the level of each puzzle below its heading, see `clew rate`
+    /// Write the level of each puzzle below its heading, with stars from 1 to 5, see `clew rate`
     #[arg(long, requires = "sheet",
           conflicts_with_all = ["both", "locate", "candidates"])]
     pub rate: bool,
@@ -57,7 +57,10 @@ pub struct SheetArgs {
     #[arg(long, value_name = "TEXT", default_value = "{n}. {title}", requires = "sheet",
           conflicts_with_all = ["both", "locate", "candidates"])]
     pub title: Title,
-    /// Leave out the rules, which stand above the first puzzle of each kind
+    /// Begin with a page that has the --heading as its title, the author, the contents, and the rules
+    #[arg(long, requires = "sheet")]
+    pub title_page: bool,
+    /// Leave out the rules, which stand on the title page, or above the first puzzle of each kind
     #[arg(long, requires = "sheet")]
     pub no_rules: bool,
     /// Put two pages on each side of the paper, in the order of a booklet: print on both sides, turned along the

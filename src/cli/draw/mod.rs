@@ -34,8 +34,8 @@ pub(crate) fn run(args: &DrawArgs) -> Result<u8, String> {
     };
     output::apart(&inputs, &Vec::from_iter(args.output.as_deref()))?;
     let target = Target::new(args)?;
-    if let Some(sheet) = args.sheet.sheet {
-        return draw_sheet::run(args, &inputs, sheet, &target, &how);
+    if let Some(places) = &args.sheet.sheet {
+        return draw_sheet::run(args, &inputs, places, &target, &how);
     }
     let (mut all, mut status) = (Vec::new(), Status::Yes);
     for job in Jobs::new(&inputs, false, &how.rules).with_models(matches!(inputs[..], [_])) {

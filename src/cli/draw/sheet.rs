@@ -11,7 +11,7 @@ use crate::cli::io::invalid::{Refusal, guarded, refused};
 use crate::cli::io::job::{Job, NO_PUZZLE};
 use crate::cli::io::stderr;
 use clew::api::Options;
-use clew::api::sheet::{Missing, Sheet, SheetContent, SheetItem};
+use clew::api::sheet::{Missing, Places, Sheet, SheetContent, SheetItem};
 use clew::api::title::Title;
 use clew::puzzle::Entry;
 use clew::report::svg::{self, Paper};
@@ -28,7 +28,7 @@ pub(crate) const MOST: usize = 100_000;
 pub(crate) fn run(
     args: &DrawArgs,
     inputs: &[PathBuf],
-    size: (u32, u32),
+    places: &Places,
     target: &Target,
     how: &How,
 ) -> Result<u8, String> {
@@ -39,6 +39,7 @@ pub(crate) fn run(
     let wanted = SheetContent {
         answer: args.question.solution || args.sheet.answers.is_some(),
         level: args.sheet.rate,
+        rating: !places.from.is_empty(),
     };
     let options = || how.options(how.threads, &cancel);
     let (mut status, mut all) = (Status::Yes, Vec::new());
@@ -72,15 +73,17 @@ pub(crate) fn run(
         return Ok(status.max(Status::BadInput).code());
     }
     let sheet = Sheet {
-        size,
+        places,
         paper: match args.sheet.paper {
             PaperName::A4 => Paper::A4,
             PaperName::Letter => Paper::LETTER,
         },
         heading: args.sheet.heading.as_deref().unwrap_or_default(),
         solved: args.question.solution,
+        title_page: args.sheet.title_page,
+        levels: args.sheet.rate,
         answers: args.sheet.answers.is_some(),
-        answer_size: args.sheet.answers.flatten(),
+        answer_places: args.sheet.answers.flatten(),
         rules: !args.sheet.no_rules,
         booklet: args.sheet.booklet,
     };

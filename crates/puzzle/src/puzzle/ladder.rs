@@ -91,6 +91,11 @@ impl Level {
         }
     }
 
+    /// How many of five stars stand for it in print.
+    pub fn stars(self) -> u32 {
+        (self as u32 + 1).min(5)
+    }
+
     /// All levels, the easiest first.
     pub const ALL: [Level; 6] =
         [Level::Trivial, Level::Easy, Level::Tricky, Level::Hard, Level::Extreme, Level::Beyond];

@@ -18,6 +18,7 @@ mod pages;
 mod sheet;
 mod square;
 mod theme;
+mod title_page;
 mod two;
 mod writing;
 
@@ -27,6 +28,7 @@ pub use marks::{Joined, Marks};
 pub use pages::{Item, Page, Pages, Paper, booklet};
 pub use sheet::escape;
 pub use theme::Theme;
+pub use title_page::{Contents, TitlePage};
 
 use clew_puzzle::puzzle::scene::Scene;
 use clew_puzzle::puzzle::{Answer, Cell, Puzzle};

@@ -1,8 +1,9 @@
 //! Many pictures on pages, with headings.
 
-use super::sheet::{Look, Sheet, fit, width};
+use super::sheet::{Look, Sheet, broken, fit, width};
 use super::{Options, TEXT, sheet};
 use clew_puzzle::puzzle::{Answer, Puzzle};
+use std::cmp::Reverse;
 
 /// The format of a page, in pixels of a 96th of an inch.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -36,6 +37,14 @@ pub struct Item<'a> {
     pub heading: &'a str,
     /// The smaller line below the heading: a level, or the reason why there is no answer; may be empty.
     pub remark: &'a str,
+    /// How many of five stars before the remark are filled; no stars if 0.
+    pub stars: u32,
+}
+
+impl Item<'_> {
+    fn has_remark(&self) -> bool {
+        self.stars > 0 || !self.remark.is_empty()
+    }
 }
 
 /// Pages with the same layout.
@@ -51,7 +60,7 @@ pub struct Pages<'a> {
     pub foot: &'a str,
 }
 
-const MARGIN: f64 = 45.0;
+pub(super) const MARGIN: f64 = 45.0;
 /// Blank space between two places of a page.
 const GAP: f64 = 22.0;
 /// The height of a heading, and of the remark below it.
@@ -62,54 +71,50 @@ const REMARK: f64 = 11.0;
 /// The height of a page's own heading, and of its number.
 const TOP: f64 = 30.0;
 const FOOT: f64 = 24.0;
-/// Size and height of a line of rules, and the space after them.
-const RULE: f64 = 11.5;
-const LINE: f64 = 16.0;
+/// Size and height of a line of rules, the space before further rules, and the space after all of them.
+pub(super) const RULE: f64 = 11.5;
+pub(super) const LINE: f64 = 16.0;
+const BETWEEN: f64 = 4.0;
 const BEHIND: f64 = 8.0;
 /// Boards of a few cells are not made larger than this.
 const LARGEST: f64 = 1.5;
 /// The width and the height of a place, with the space next to it, from which on headings and spaces have the sizes
 /// above. In smaller places they are reduced in proportion, so that most of each place remains for its picture.
 const FULL: (f64, f64) = (110.0, 130.0);
+/// The width of five stars and the space after them, relative to the size of the text.
+const STARS: f64 = 6.0;
 /// The least size of text in a cell that is easy to read: 5 points.
 const LEAST: f64 = 6.7;
 
 impl Pages<'_> {
-    /// Pages of pictures. At the foot of each page is its number and the number of all pages, of which `before` come
-    /// before these. `rules` holds, for each page, the lines above its pictures; further pages have none. Linear in
-    /// the boards.
-    ///
-    /// # Panics
-    /// If an answer is not one for its puzzle's family and size.
-    pub fn pages(
-        &self,
-        items: &[Item<'_>],
-        rules: &[Vec<String>],
-        (before, all): (usize, usize),
-        options: Options<'_>,
-    ) -> Vec<Page> {
-        let of = |(i, items): (usize, &[Item<'_>])| {
-            let number = format!("{} / {all}", before + i + 1);
-            let foot = match self.foot {
-                "" => number,
-                text => format!("{text}  \u{2013}  {number}"),
-            };
-            let rules = rules.get(i).map_or(&[][..], Vec::as_slice);
-            Page { sheet: self.page(items, rules, &foot, options), title: self.heading.into() }
-        };
-        items.chunks(self.each()).enumerate().map(of).collect()
-    }
-
     /// The number of pictures per page.
     pub fn each(&self) -> usize {
         (self.places.0 as usize * self.places.1 as usize).max(1)
     }
 
-    /// Whether the text in the cells of all these puzzles would be easy to read on such pages.
-    pub fn is_readable(&self, puzzles: &[&Puzzle], options: Options<'_>) -> bool {
-        let spaces = self.spaces(0.0, false);
-        let scale = |puzzle: &&Puzzle| spaces.scale(&sheet(puzzle, None, options));
-        puzzles.iter().map(scale).all(|scale| scale * TEXT >= LEAST)
+    /// These pages with the places for the pictures of all these puzzles: at most `most` down and across, so that the text
+    /// in cells is easy to read, on as few pages as possible, and there as large as possible. `None` if that takes more
+    /// pages than these. Linear in the puzzles, for each number of places.
+    pub fn fitted(
+        self,
+        puzzles: &[&Puzzle],
+        most: (u32, u32),
+        options: Options<'_>,
+    ) -> Option<Self> {
+        let pictures: Vec<Sheet> =
+            puzzles.iter().map(|puzzle| sheet(puzzle, None, options)).collect();
+        let fitted = |places: (u32, u32)| {
+            let pages = Pages { places, ..self };
+            let spaces = pages.spaces(0.0, false);
+            let scales = || pictures.iter().map(|picture| spaces.scale(picture));
+            let area = scales().map(|scale| scale * scale).sum::<f64>() as u64;
+            let papers = pictures.len().div_ceil(pages.each());
+            let suits = papers <= pictures.len().div_ceil(self.each())
+                && scales().all(|scale| scale * TEXT >= LEAST);
+            suits.then_some(((papers, Reverse(area), pages.each()), pages))
+        };
+        let all = (1..=most.0).flat_map(|rows| (1..=most.1).map(move |cols| (rows, cols)));
+        all.filter_map(fitted).min_by_key(|(key, _)| *key).map(|(_, pages)| pages)
     }
 
     /// The measures of a page whose rules take the height `rules`, with or without remarks below headings.
@@ -125,21 +130,37 @@ impl Pages<'_> {
         Spaces { top, gap, head, part, wide: share(width, cols), high: share(height, rows) }
     }
 
-    fn page(
+    /// A page of pictures. `rules` are above them, and the page's number and the number of all pages at the foot. Linear
+    /// in the boards.
+    ///
+    /// # Panics
+    /// If an answer is not one for its puzzle's family and size.
+    pub fn page(
         &self,
         items: &[Item<'_>],
         rules: &[String],
-        foot: &str,
+        (number, all): (usize, usize),
         options: Options<'_>,
-    ) -> Sheet {
+    ) -> Page {
         let Pages { paper, heading, .. } = *self;
+        let foot = match self.foot {
+            "" => format!("{number} / {all}"),
+            text => format!("{text}  \u{2013}  {number} / {all}"),
+        };
         let mut page = options.sheet(paper.width, paper.height);
         let palette = page.palette;
         let room = paper.width - 2.0 * MARGIN;
-        let lines: Vec<String> =
-            rules.iter().flat_map(|rule| balanced(rule, room / RULE)).collect();
-        let rules = if lines.is_empty() { 0.0 } else { lines.len() as f64 * LINE + BEHIND };
-        let spaces = self.spaces(rules, items.iter().any(|item| !item.remark.is_empty()));
+        let mut lines: Vec<(f64, String)> = Vec::new();
+        let mut high = 0.0;
+        for rule in rules {
+            high += if lines.is_empty() { 0.0 } else { BETWEEN };
+            for line in balanced(rule, room / RULE) {
+                lines.push((high, line));
+                high += LINE;
+            }
+        }
+        let rules = if lines.is_empty() { 0.0 } else { high + BEHIND };
+        let spaces = self.spaces(rules, items.iter().any(Item::has_remark));
         let Spaces { top, gap, head, part, wide, high } = spaces;
         let pictures: Vec<Sheet> =
             items.iter().map(|item| sheet(item.puzzle, item.answer, options)).collect();
@@ -150,42 +171,48 @@ impl Pages<'_> {
         {
             let x = MARGIN + f64::from(i % cols) * (wide + gap);
             let y = top + f64::from(i / cols) * (high + gap);
-            words.push(((x + wide / 2.0, y + HEADING * part * 0.6), item.heading, item.remark));
+            words.push(((x + wide / 2.0, y + HEADING * part * 0.6), item));
             page.place(picture, (x + (wide - picture.width * scale) / 2.0, y + head), scale);
         }
         let [heading_size, remark_size] = [HEADING, REMARK].map(|size| size * part);
         page.open_text(heading_size, Look::BOLD);
-        for (at, heading, _) in &words {
-            let text = shortened(heading, heading_size * 0.7, wide);
+        for (at, item) in &words {
+            let text = shortened(item.heading, heading_size * 0.7, wide);
             page.text(*at, heading_size, wide, &text, Look::default());
         }
         page.close();
         page.open_text(remark_size, Look::new(palette.quiet));
-        for ((x, y), _, remark) in &words {
-            let text = shortened(remark, remark_size * 0.7, wide);
-            page.text((*x, y + heading_size), remark_size, wide, &text, Look::default());
+        for ((x, y), item) in &words {
+            let (y, stars) = (y + heading_size, STARS * remark_size);
+            let before = if item.stars > 0 { stars } else { 0.0 };
+            let text = shortened(item.remark, remark_size * 0.7, wide - before);
+            let shift = if text.is_empty() { 0.0 } else { before / 2.0 };
+            page.text((x + shift, y), remark_size, wide - before, &text, Look::default());
+            if item.stars > 0 {
+                let length = width(&text, false) * remark_size;
+                page.stars((x - (length + stars) / 2.0, y), remark_size, item.stars);
+            }
         }
         let middle = paper.width / 2.0;
-        let foot = shortened(foot, REMARK * 0.7, room);
+        let foot = shortened(&foot, REMARK * 0.7, room);
         page.text((middle, paper.height - MARGIN), REMARK, room, &foot, Look::default());
         page.close();
         page.open_text(20.0, Look::BOLD);
         page.text((middle, MARGIN), 20.0, room, heading, Look::default());
         page.close();
         page.open_text(RULE, Look::default());
-        for (i, line) in (0u32..).zip(&lines) {
-            let y = top - rules + LINE * (f64::from(i) + 0.3);
-            page.text((middle, y), RULE, room, line, Look::default());
+        for (y, line) in &lines {
+            page.text((middle, top - rules + y + LINE * 0.3), RULE, room, line, Look::default());
         }
         page.close();
-        page
+        Page { sheet: page, title: heading.into() }
     }
 }
 
 /// An unfinished page.
 pub struct Page {
-    sheet: Sheet,
-    title: String,
+    pub(super) sheet: Sheet,
+    pub(super) title: String,
 }
 
 impl Page {
@@ -248,22 +275,8 @@ fn balanced(text: &str, room: f64) -> Vec<String> {
     broken(text, wide)
 }
 
-fn broken(text: &str, room: f64) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if width(&format!("{line} {word}"), false) <= room => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_string()),
-        }
-    }
-    lines
-}
-
 /// A text truncated so that it fits at this size.
-fn shortened(text: &str, size: f64, room: f64) -> String {
+pub(super) fn shortened(text: &str, size: f64, room: f64) -> String {
     if fit(text, size, room, true) >= size {
         return text.into();
     }

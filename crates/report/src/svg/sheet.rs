@@ -58,6 +58,21 @@ pub(super) fn width(text: &str, bold: bool) -> f64 {
     text.chars().map(of).sum::<f64>() * if bold { 1.06 } else { 1.0 }
 }
 
+/// A text in lines of at most this width, relative to its size.
+pub(super) fn broken(text: &str, room: f64) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if width(&format!("{line} {word}"), false) <= room => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_string()),
+        }
+    }
+    lines
+}
+
 /// The size at which a text fits into `room`, at most `size`.
 pub(super) fn fit(text: &str, size: f64, room: f64, bold: bool) -> f64 {
     size.min(room / width(text, bold).max(0.01))
@@ -117,17 +132,26 @@ impl Sheet {
 
     /// Starts a group of centred text of this size.
     pub(crate) fn open_text(&mut self, size: f64, look: Look<'_>) {
+        self.open_anchored(size, "middle", look);
+    }
+
+    /// Starts a group of text of this size that begins at its points.
+    pub fn open_lines(&mut self, size: f64) {
+        self.open_anchored(size, "start", Look::default());
+    }
+
+    fn open_anchored(&mut self, size: f64, anchor: &str, look: Look<'_>) {
         self.bold = look.bold;
         self.text = size;
         let size = number(size);
         self.open(&format!(
             "font-family=\"Helvetica, Arial, sans-serif\" font-size=\"{size}\" \
-             text-anchor=\"middle\"{}",
+             text-anchor=\"{anchor}\"{}",
             look.attributes()
         ));
     }
 
-    /// A text of this size around a point, inside a group of text; it is reduced if it would be wider than `room`.
+    /// A text of this size around a point or from it on, inside a group of text; it is reduced if it would be wider than `room`.
     pub fn text(&mut self, (x, y): (f64, f64), size: f64, room: f64, text: &str, look: Look<'_>) {
         if text.is_empty() {
             return;
@@ -182,6 +206,25 @@ impl Sheet {
 
     pub(crate) fn polyline(&mut self, corners: &[(f64, f64)], more: &str) {
         let _ = writeln!(self.body, "<polyline points=\"{}\"{more}/>", list(corners));
+    }
+
+    /// Five stars in a row around the height `y`, to the right from `x`, for text of this size. The first `count` are filled.
+    pub fn stars(&mut self, (x, y): (f64, f64), size: f64, count: u32) {
+        let quiet = self.palette.quiet;
+        for star in 0..5 {
+            let (x, radius) = (x + size * (f64::from(star) + 0.5) * 1.1, size * 0.5);
+            let corner = |k: u32| {
+                let radius = if k % 2 == 0 { radius } else { radius * 0.42 };
+                let turn = f64::from(k) * std::f64::consts::PI / 5.0;
+                (x + radius * turn.sin(), y - radius * turn.cos())
+            };
+            let corners: Vec<(f64, f64)> = (0..10).map(corner).collect();
+            let fill = if star < count { quiet } else { "none" };
+            self.polygon(
+                &corners,
+                &format!(" fill=\"{fill}\" stroke=\"{quiet}\" stroke-width=\"0.7\""),
+            );
+        }
     }
 
     /// A quadratic curve.

@@ -362,13 +362,13 @@ fn sheets_have_pages() {
         .iter()
         .map(|(puzzle, answers)| {
             let answer = Some(&answers[0]);
-            Item { puzzle, answer, heading: &long, remark: "easy, 5 <" }
+            Item { puzzle, answer, heading: &long, remark: "easy, 5 <", stars: 2 }
         })
         .collect();
     let pages = Pages { places: (2, 2), paper: Paper::A4, heading: "A & B", foot: "" };
     let options = Options::default();
-    let pages = pages.pages(&items, &[], (0, 3), options);
-    let pages: Vec<String> = pages.iter().map(|page| page.finish(options)).collect();
+    let drawn = |(i, items)| pages.page(items, &[], (i + 1, 3), options).finish(options);
+    let pages: Vec<String> = items.chunks(pages.each()).enumerate().map(drawn).collect();
     assert_eq!(pages.len(), samples.len().div_ceil(4));
     for (i, page) in pages.iter().enumerate() {
         sound(page);
@@ -384,12 +384,13 @@ fn sheets_have_pages() {
 #[test]
 fn pages_of_small_places_are_in_proportion() {
     let p = puzzle("puzzle: hidato\n\n1 . .\n. . .\n. . .\n");
-    let item = Item { puzzle: &p, answer: None, heading: "1. A heading", remark: "easy, 5" };
+    let (heading, remark) = ("1. A heading", "easy, 5");
+    let item = Item { puzzle: &p, answer: None, heading, remark, stars: 0 };
     for (rows, cols) in [(1, 1), (6, 4), (15, 1), (20, 2), (2, 20), (20, 20)] {
         let items = vec![item; rows as usize * cols as usize];
         let options = Options::default();
         let pages = Pages { places: (rows, cols), paper: Paper::A4, heading: "A", foot: "" };
-        let page = &pages.pages(&items, &[], (0, 1), options)[0].finish(options);
+        let page = &pages.page(&items, &[], (1, 1), options).finish(options);
         sound(page);
         let (high, wide) = (Paper::A4.height / f64::from(rows), Paper::A4.width / f64::from(cols));
         for group in page.split("transform=\"translate(").skip(1) {
