@@ -8,7 +8,7 @@ pub fn constraint(draw: &mut Draw) -> Constraint {
     let n = draw.rng.random_range(1..=4);
     let (xs, first) = (draw.some_ints(n), draw.number(-1, 2));
     let text = list(&xs, Int::text);
-    let (text, holds): (String, Holds) = match draw.rng.random_range(0..10) {
+    let (text, holds): (String, Holds) = match draw.rng.random_range(0..11) {
         0 => (
             format!("clew_all_different({text})"),
             Box::new(move |s| {
@@ -92,6 +92,26 @@ pub fn constraint(draw: &mut Draw) -> Constraint {
                         c == 0 || d == 0 || a + c <= b || b + d <= a
                     };
                     (0..n).all(|i| (0..i).all(|j| apart(i, j)))
+                }),
+            )
+        }
+        9 => {
+            let (lengths, needs, capacity) = (draw.some_ints(n), draw.some_ints(n), draw.int());
+            (
+                format!(
+                    "clew_cumulative_of({text}, {}, {}, {})",
+                    list(&lengths, Int::text),
+                    list(&needs, Int::text),
+                    capacity.text()
+                ),
+                Box::new(move |s| {
+                    let (starts, lengths) = (values(&xs, s), values(&lengths, s));
+                    let (needs, capacity) = (values(&needs, s), capacity.value(s));
+                    let runs = |k: usize, t: i128| starts[k] <= t && t < starts[k] + lengths[k];
+                    let load =
+                        |t: i128| (0..n).filter(|&k| runs(k, t)).map(|k| needs[k]).sum::<i128>();
+                    let mut all = lengths.iter().chain(&needs).chain([&capacity]);
+                    all.all(|v| *v >= 0) && starts.iter().all(|&t| load(t) <= capacity)
                 }),
             )
         }

@@ -84,6 +84,69 @@ fn best_sums_are_those_of_brute_force() {
     assert!(found > 700, "{found} have a solution");
 }
 
+/// Jobs whose needs and lengths are chosen at a cost, with a last end and a capacity that cost something: the rows about time
+/// leave the best values as they are.
+#[test]
+fn best_schedules_are_those_of_brute_force() {
+    let mut found = 0;
+    for seed in 0..300 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let n = rng.random_range(2..4usize);
+        let fixed: Vec<bool> = (0..2 * n + 1).map(|_| rng.random_bool(0.5)).collect();
+        let value = |k: usize, rng: &mut ChaCha8Rng| {
+            let low = rng.random_range(0..3);
+            (low, if fixed[k] { low } else { low + 1 })
+        };
+        let amounts: Vec<(i64, i64)> = (0..=2 * n).map(|k| value(k, &mut rng)).collect();
+        let first: Vec<i64> = (0..n).map(|_| rng.random_range(0..2)).collect();
+        let [for_end, for_capacity] = [rng.random_range(1..4), rng.random_range(0..3)];
+        let weight: Vec<i64> = (0..2 * n).map(|_| rng.random_range(-3..1)).collect();
+        let after = rng.random_bool(0.5);
+        let mut m = clew::model::Model::new();
+        let int = |m: &mut clew::model::Model, name: String, (low, high): (i64, i64)| {
+            m.int(name, low..=high).expect("a range")
+        };
+        let starts: Vec<_> = (0..n).map(|k| int(&mut m, format!("s{k}"), (first[k], 3))).collect();
+        let of: Vec<_> = (0..=2 * n).map(|k| int(&mut m, format!("a{k}"), amounts[k])).collect();
+        let end = int(&mut m, "end".to_string(), (0, 8));
+        for k in 0..n {
+            m.at_most(starts[k] + of[k] - end, 0).expect("its own");
+        }
+        if after {
+            m.at_most(starts[0] + of[0] - starts[1], 0).expect("its own");
+        }
+        m.cumulative_of(&starts, &of[..n], &of[n..2 * n], of[2 * n]).expect("its own");
+        let costs: clew::model::Expr = (0..2 * n).map(|k| weight[k] * of[k]).sum();
+        let goal = for_end * end + for_capacity * of[2 * n] + costs;
+        // All choices of starts and amounts.
+        let ranges: Vec<(i64, i64)> =
+            first.iter().map(|&low| (low, 3)).chain(amounts.iter().copied()).collect();
+        let mut point: Vec<i64> = ranges.iter().map(|r| r.0).collect();
+        let mut wanted: Option<i64> = None;
+        loop {
+            let (s, a) = point.split_at(n);
+            let load = |t: i64| -> i64 {
+                (0..n).filter(|&k| s[k] <= t && t < s[k] + a[k]).map(|k| a[n + k]).sum()
+            };
+            if (0..9).all(|t| load(t) <= a[2 * n]) && !(after && s[0] + a[0] > s[1]) {
+                let last = (0..n).map(|k| s[k] + a[k]).max().unwrap_or(0);
+                let costs: i64 = (0..2 * n).map(|k| weight[k] * a[k]).sum();
+                let value = for_end * last + for_capacity * a[2 * n] + costs;
+                wanted = Some(wanted.map_or(value, |old| old.min(value)));
+            }
+            let Some(k) = (0..point.len()).rev().find(|&k| point[k] < ranges[k].1) else { break };
+            point[k] += 1;
+            (k + 1..point.len()).for_each(|j| point[j] = ranges[j].0);
+        }
+        found += u32::from(wanted.is_some());
+        for options in both() {
+            let best = m.minimize(goal.clone(), &options).expect("a small model");
+            assert_eq!((best.exact, best.objective()), (true, wanted), "seed {seed}");
+        }
+    }
+    assert!(found > 200, "{found} have a solution");
+}
+
 /// Variables without bounds of their own: the best value is proved where better ones are bounded, and only there.
 #[test]
 fn one_sided_goals_are_proved() {

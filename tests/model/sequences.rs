@@ -113,3 +113,27 @@ fn jobs_on_a_resource() {
         Ok(case)
     });
 }
+
+/// Starts, lengths, needs and the capacity are any variables, some of them several of these.
+#[test]
+fn jobs_with_variables() {
+    check(|rng| {
+        let mut case = Case::new(rng, 2..=5, 5, 0..=0);
+        let n = rng.random_range(1..4);
+        let mut some = |n: usize| -> Vec<usize> {
+            (0..n).map(|_| rng.random_range(0..case.ints.len())).collect()
+        };
+        let (starts, lengths, needs, capacity) = (some(n), some(n), some(n), some(1)[0]);
+        let of = |places: &[usize]| -> Vec<_> { places.iter().map(|&k| case.ints[k]).collect() };
+        let (s, l, d, c) = (of(&starts), of(&lengths), of(&needs), case.ints[capacity]);
+        case.model.cumulative_of(&s, &l, &d, c)?;
+        case.means(move |p| {
+            let runs =
+                |k: usize, t: i64| p.0[starts[k]] <= t && t < p.0[starts[k]] + p.0[lengths[k]];
+            let need = |t: i64| (0..n).filter(|&k| runs(k, t)).map(|k| p.0[needs[k]]).sum::<i64>();
+            let amounts = lengths.iter().chain(&needs).chain([&capacity]);
+            amounts.clone().all(|&k| p.0[k] >= 0) && (-5..20).all(|t| need(t) <= p.0[capacity])
+        });
+        Ok(case)
+    });
+}

@@ -4,7 +4,7 @@ use clew_engine::kernel::{Conflict, Constraint, Engine, Lit, Term, VarId};
 use clew_engine::propagators::general::{InTable, STAR};
 use clew_engine::propagators::path::{Graph, Joined};
 use clew_engine::propagators::{
-    BoundsDifferent, Cumulative, Element, Job, Maximum, Number, OnSubCircuit, Product,
+    Amount, BoundsDifferent, Cumulative, Element, Job, Maximum, Number, OnSubCircuit, Product,
 };
 use clew_engine::testing::{Case, Strength, check, cut};
 use rand::RngExt;
@@ -210,41 +210,62 @@ fn cumulative() {
     check("cumulative", 1200, |rng| {
         let mut engine = Engine::new();
         let intervals = rng.random_bool(0.6);
-        let n = rng.random_range(1..5);
-        let starts = numbers(&mut engine, rng, n, 6, intervals);
+        let varies = rng.random_bool(0.5);
+        let n = rng.random_range(1..if varies { 4 } else { 5 });
+        let starts = numbers(&mut engine, rng, n, if varies { 4 } else { 6 }, intervals);
         cut_numbers(&mut engine, rng, &starts);
-        let jobs: Vec<Job> = starts
-            .iter()
-            .map(|&start| Job {
-                start,
-                length: rng.random_range(1..5),
-                need: rng.random_range(1..4),
+        let amount = |engine: &mut Engine, rng: &mut ChaCha8Rng, low: i64, high: i64| {
+            let low = rng.random_range(low..high);
+            if !varies || rng.random_bool(0.5) {
+                return Amount::Fixed(low);
+            }
+            let values = rng.random_range(2..4);
+            Amount::Of(match rng.random_bool(0.5) {
+                true => Number::of_interval(engine.new_interval(values), low),
+                false => Number::new(engine.new_var(values), low),
             })
-            .collect();
-        let capacity = rng.random_range(1..6);
+        };
+        let least = if varies { 0 } else { 1 };
+        let mut jobs: Vec<Job> = Vec::new();
+        for &start in &starts {
+            let length = amount(&mut engine, rng, least, 5 - i64::from(varies));
+            jobs.push(Job { start, length, need: amount(&mut engine, rng, least, 4) });
+        }
+        let capacity = amount(&mut engine, rng, 1, 6);
         let constraint = Box::new(Cumulative::new(&jobs, capacity));
         let strength = Strength::from_rules(move |f| {
+            let ends = |of: Amount| match of {
+                Amount::Fixed(n) => (n, n),
+                Amount::Of(x) => (x.min(f.store), x.max(f.store)),
+            };
+            let capacity = ends(capacity).1;
             let runs = |job: &Job, t: i64| {
-                (job.start.max(f.store)..job.start.min(f.store) + job.length).contains(&t)
+                let last = job.start.min(f.store) + ends(job.length).0;
+                (job.start.max(f.store)..last).contains(&t)
             };
             let needed = |but: usize, t: i64| -> i64 {
                 let others = jobs.iter().enumerate().filter(|(k, job)| *k != but && runs(job, t));
-                others.map(|(_, job)| job.need).sum()
+                others.map(|(_, job)| ends(job.need).0).sum()
             };
             for (k, job) in jobs.iter().enumerate() {
                 let (least, most) = (job.start.min(f.store), job.start.max(f.store));
+                let ((length, longest), (need, greatest)) = (ends(job.length), ends(job.need));
+                let fits = |t: i64, need: i64| {
+                    let others = needed(k, t);
+                    others == 0 || need == 0 || others + need <= capacity
+                };
                 let possible = |&start: &i64| match job.start.var() {
                     Some(_) => job.start.can_be(start, f.store),
                     None => start == least || start == most,
                 };
                 for start in (least..=most).filter(possible) {
-                    let mut times = start..start + job.length;
-                    let fits = times.all(|t| {
-                        let others = needed(k, t);
-                        others == 0 || others + job.need <= capacity
-                    });
+                    let fits = (start..start + length).all(|t| fits(t, need));
                     f.demand(fits, "a start at which a job fits beside what runs for certain");
                 }
+                let lasts = (most..least + longest).all(|t| fits(t, need));
+                f.demand(lasts, "a length with which it ends before too much is needed");
+                let needs = (most..least + length).all(|t| fits(t, greatest));
+                f.demand(needs, "a need that is there while it runs for certain");
             }
         });
         Case { engine, constraint, strength }

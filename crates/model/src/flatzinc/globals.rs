@@ -77,6 +77,11 @@ pub(super) fn state<'a>(of: &mut State<'a>, name: &str, arguments: &'a [Term<'a>
                 |all: &[i64]| kept.iter().filter_map(|&i| all.get(i).copied()).collect::<Vec<_>>();
             Ok(of.model.cumulative(&starts, &of_kept(&lengths), &of_kept(&needs), capacity)?)
         }
+        ("cumulative_of", [starts, lengths, needs, capacity]) => {
+            let (starts, lengths) = (of.ints(starts)?, of.ints(lengths)?);
+            let (needs, capacity) = (of.ints(needs)?, of.int(capacity)?);
+            Ok(of.model.cumulative_of(&starts, &lengths, &needs, capacity)?)
+        }
         ("disjunctive", [starts, lengths]) => {
             let (starts, lengths) = (of.ints(starts)?, of.numbers(lengths)?);
             if starts.len() != lengths.len() {

@@ -11,7 +11,7 @@ pub mod maximum;
 pub mod product;
 pub mod view;
 
-pub use cumulative::{Cumulative, Job};
+pub use cumulative::{Amount, Cumulative, Job};
 pub use different::BoundsDifferent;
 pub use element::Element;
 pub use maximum::Maximum;

@@ -6,6 +6,7 @@
 //! optimum, but perhaps several for one of the model's.
 
 use crate::model::error::MAX_VALUES;
+use crate::model::export::horizon::{self, Horizon};
 use crate::model::expr::{Operand, Relation};
 use crate::model::variables::{BoolKind, Literal, Variables};
 use clew_puzzle::formulation::{self, Constraint, Term, Var};
@@ -82,6 +83,8 @@ pub(crate) struct RowBuilder<'a> {
     /// Whether the rows are for a relaxation: those that restrict no fractions are left out, so that the rows
     /// have more solutions than the model.
     pub relaxes: bool,
+    /// For a relaxation: variables of the goal with those that stay below them.
+    pub horizons: Vec<Horizon>,
     ints: Vec<Var>,
     own: Vec<Var>,
     /// A variable of as many values is wide.
@@ -98,6 +101,8 @@ pub(crate) struct RowBuilder<'a> {
     most: u64,
 }
 
+/// The most variables of a goal for which tails are computed.
+const MOST_HORIZONS: usize = 8;
 /// Numbers of rows stay below this, which every solver's numbers hold.
 const MOST: i128 = 1 << 53;
 
@@ -116,6 +121,7 @@ impl<'a> RowBuilder<'a> {
             rows,
             globals,
             relaxes,
+            horizons: Vec::new(),
             ints,
             own,
             many,
@@ -132,6 +138,18 @@ impl<'a> RowBuilder<'a> {
     #[must_use]
     pub fn relaxing(self, most: u64) -> RowBuilder<'a> {
         RowBuilder { relaxes: true, most, ..self }
+    }
+
+    /// Collects from the rows so far which variables stay below those of a goal that grow with it.
+    pub fn find_horizons(&mut self, goal: &[(i64, Operand)]) {
+        let differences = horizon::differences(&self.rows);
+        let grows = |term: &&(i64, Operand)| term.0 > 0;
+        let ends = goal.iter().filter(grows).filter_map(|term| match term.1 {
+            Operand::Int(x) => Some(self.var(x)),
+            Operand::Bool(_) => None,
+        });
+        let ends = ends.filter(|end| differences.contains_key(end)).take(MOST_HORIZONS);
+        self.horizons = ends.map(|end| Horizon::new(end, &differences)).collect();
     }
 
     /// Whether there are Booleans for the values of an integer variable, or it has two values.

@@ -47,14 +47,21 @@ impl Posting<'_> {
             _ => false,
         };
         let (later, first): (Vec<_>, Vec<_>) = statement.rules.iter().partition(|r| by_values(r));
-        for rule in first.into_iter().chain(later) {
-            self.counter.spend(STEPS_A_POST * (1 + rule.size()))?;
-            if rule.size() <= MOST_SIZE {
-                // The rows of a constraint that is not stated to its end are consequences of it as well.
-                let _ = rule.state(&mut rows);
+        let (terms, constant) = defined(target, statement);
+        for (is_later, rules) in [(false, first), (true, later)] {
+            if is_later {
+                let goal: Vec<_> = target.terms.iter().chain(&terms).copied().collect();
+                self.counter.spend(STEPS_A_POST * rows.rows.constraints().len())?;
+                rows.find_horizons(&goal);
+            }
+            for rule in rules {
+                self.counter.spend(STEPS_A_POST * (1 + rule.size()))?;
+                if rule.size() <= MOST_SIZE {
+                    // The rows of a constraint that is not stated to its end are consequences of it as well.
+                    let _ = rule.state(&mut rows);
+                }
             }
         }
-        let (terms, constant) = defined(target, statement);
         if rows.optimise(&terms, constant, false).is_ok()
             && let Some(program) = self.program(&rows)
             && let Some(relaxation) = Relaxation::new(&mut self.model.engine, &program)

@@ -10,6 +10,7 @@ pub(crate) mod loops;
 pub(crate) mod ordering;
 pub(crate) mod own;
 pub(crate) mod reified;
+mod resource;
 pub(crate) mod scheduling;
 pub(crate) mod starred;
 

@@ -1,6 +1,7 @@
-//! Jobs over time: no two at once, or no more than a resource has.
+//! Jobs over time: no two at once; the statement of resources.
 
 use super::global::Global;
+use super::resource::{Amount, Resource, Task};
 use crate::model::builder::Model;
 use crate::model::constraints::expect_length;
 use crate::model::error::{MAX_SUM, ModelError};
@@ -10,8 +11,6 @@ use crate::model::handle::Int;
 use crate::model::network::posting::{Posting, STEPS_A_POST, negated};
 use crate::model::variables::{Values, Variables};
 use clew_engine::kernel::{Group, Halt};
-use clew_engine::propagators::{Cumulative, Job};
-use clew_puzzle::formulation::Relation as Sign;
 
 /// # Scheduling
 impl Model {
@@ -67,9 +66,53 @@ impl Model {
         expect_numbers(rule, needs)?;
         expect_numbers(rule, &[capacity])?;
         let starts = self.own_ints(starts)?;
-        let jobs = starts.into_iter().zip(lengths).zip(needs);
-        let jobs = jobs.map(|((start, &length), &need)| Task { start, length, need }).collect();
-        self.post_global(Resource { jobs, capacity })
+        let amounts =
+            lengths.iter().zip(needs).map(|(&l, &n)| (Amount::Fixed(l), Amount::Fixed(n)));
+        let jobs = starts.into_iter().zip(amounts);
+        let jobs = jobs.map(|(start, (length, need))| Task { start, length, need }).collect();
+        self.post_global(Resource { jobs, capacity: Amount::Fixed(capacity) })
+    }
+
+    /// The same where lengths, needs and the capacity are variables, all of them at least 0. A job of length 0 never runs.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), clew_model::model::ModelError> {
+    /// let mut m = clew_model::model::Model::new();
+    /// let start = m.ints("start", 2, 0..=1)?;
+    /// let (one, need) = (m.int("one", 1..=1)?, m.ints("need", 2, 0..=1)?);
+    /// m.cumulative_of(&start, &[one, one], &need, one)?;
+    /// assert_eq!(m.count(&Default::default())?.count, 14u32.into());
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// If the lists differ in length, their largest numbers may pass [`MAX_SUM`] together, or a variable is of another model.
+    pub fn cumulative_of(
+        &mut self,
+        starts: &[Int],
+        lengths: &[Int],
+        needs: &[Int],
+        capacity: Int,
+    ) -> Result<(), ModelError> {
+        let rule = "cumulative";
+        expect_length(rule, lengths.len(), starts.len())?;
+        expect_length(rule, needs.len(), starts.len())?;
+        for list in [lengths, needs, &[capacity]] {
+            let mut most = 0i128;
+            for &x in list {
+                self.at_least(x, 0)?;
+                most += i128::from((*self.range(x)?.end()).max(0));
+            }
+            if most >= i128::from(MAX_SUM / 4) {
+                return Err(ModelError::Overflow);
+            }
+        }
+        let starts = self.own_ints(starts)?;
+        let (lengths, needs) = (self.own_ints(lengths)?, self.own_ints(needs)?);
+        let amounts = lengths.into_iter().zip(needs).map(|(l, n)| (Amount::Of(l), Amount::Of(n)));
+        let jobs = starts.into_iter().zip(amounts);
+        let jobs = jobs.map(|(start, (length, need))| Task { start, length, need }).collect();
+        self.post_global(Resource { jobs, capacity: Amount::Of(self.own_int(capacity)?) })
     }
 }
 
@@ -163,118 +206,5 @@ impl Global for NoOverlap {
             }
         }
         Ok(())
-    }
-}
-
-/// A job of a resource.
-#[derive(Clone, Copy, Debug)]
-struct Task {
-    start: u32,
-    length: i64,
-    need: i64,
-}
-
-/// Jobs on a resource.
-#[derive(Debug)]
-struct Resource {
-    jobs: Vec<Task>,
-    capacity: i64,
-}
-
-impl Global for Resource {
-    fn kind(&self) -> &'static str {
-        "cumulative"
-    }
-
-    fn ints(&self) -> Vec<u32> {
-        self.jobs.iter().map(|job| job.start).collect()
-    }
-
-    fn size(&self) -> usize {
-        3 * self.jobs.len()
-    }
-
-    fn relaxes_by_values(&self) -> bool {
-        true
-    }
-
-    fn by_value(&self) -> Vec<u32> {
-        Vec::new()
-    }
-
-    /// The load grows only at the start of a job.
-    fn holds(&self, values: Values<'_>) -> bool {
-        let runs = |job: &&Task, t: i64| {
-            let start = values.int(job.start);
-            start <= t && t < start + job.length
-        };
-        let needed =
-            |t: i64| self.jobs.iter().filter(|job| runs(job, t)).map(|job| job.need).sum::<i64>();
-        self.jobs.iter().all(|job| needed(values.int(job.start)) <= self.capacity)
-    }
-
-    fn post(&self, into: &mut Posting<'_>) -> Result<(), Halt> {
-        into.counter.spend(STEPS_A_POST * self.jobs.len())?;
-        let runs = self.jobs.iter().filter(|job| job.length > 0 && job.need > 0);
-        let job = |job: &Task| {
-            let Task { start, length, need } = *job;
-            Job { start: into.number(start), length, need }
-        };
-        let jobs: Vec<Job> = runs.map(job).collect();
-        if jobs.iter().any(|job| job.need > self.capacity) {
-            return Err(Halt::Conflict);
-        }
-        into.model.engine.add(Cumulative::new(&jobs, self.capacity));
-        Ok(())
-    }
-
-    /// A row for each moment at which a job may start; of jobs with many of them a row for each job.
-    fn state(&self, into: &mut RowBuilder<'_>) -> Result<(), String> {
-        let jobs = || self.jobs.iter().filter(|job| job.length > 0 && job.need > 0);
-        let any_wide = jobs().any(|job| into.is_wide(job.start));
-        // Over the fractions it may run at a tenth of its need everywhere.
-        if into.relaxes && (any_wide || !jobs().all(|job| into.has_values(job.start))) {
-            return Ok(());
-        }
-        if any_wide {
-            return jobs().try_for_each(|job| self.state_start(into, job));
-        }
-        let mut moments: Vec<i64> = jobs().flat_map(|job| into.range(job.start)).collect();
-        moments.sort_unstable();
-        moments.dedup();
-        for t in moments {
-            let mut needed = Sum::constant(-self.capacity);
-            for job in jobs() {
-                let (low, high) = into.range(job.start).into_inner();
-                for s in low.max(t.saturating_sub(job.length - 1))..=high.min(t) {
-                    let is = into.is(job.start, s)?;
-                    needed = needed.plus(job.need, &is);
-                }
-            }
-            into.row(needed, Sign::Most)?;
-        }
-        Ok(())
-    }
-}
-
-impl Resource {
-    /// The jobs that run when a job starts need, together with it, no more than the capacity. If the capacity is
-    /// exceeded at any moment, it is exceeded when the last of the jobs that run then has started.
-    ///
-    /// Source: A. Schutt, T. Feydt, P. J. Stuckey and M. G. Wallace, Explaining the cumulative propagator, 2011: the
-    /// decomposition by tasks.
-    fn state_start(&self, into: &mut RowBuilder<'_>, starting: &Task) -> Result<(), String> {
-        let mut needed = Sum::constant(starting.need - self.capacity);
-        let others = self.jobs.iter().filter(|job| !std::ptr::eq(*job, starting));
-        for job in others.filter(|job| job.length > 0 && job.need > 0) {
-            let [runs, later, over] = [into.fresh()?, into.fresh()?, into.fresh()?];
-            let apart = into.int(starting.start).plus(-1, &into.int(job.start));
-            // It starts later, has ended by then, or runs.
-            into.when(&later, apart.clone().plus(1, &Sum::constant(1)), Relation::AtMost)?;
-            into.when(&over, Sum::constant(job.length).plus(-1, &apart), Relation::AtMost)?;
-            into.clause(&[runs.clone(), later, over])?;
-            needed = needed.plus(job.need, &runs);
-        }
-        into.row(needed, Sign::Most)
     }
 }
