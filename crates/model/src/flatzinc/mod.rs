@@ -26,9 +26,9 @@ use answer::Shown;
 use clew_puzzle::puzzle::format::ParseError;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
-use syntax::{FznConstraint, Items, Term, Wanted};
+use syntax::{Declared, FznConstraint, Items, Term, Wanted};
 use text::Words;
-use variables::{Refusal, State};
+use variables::{BoolTerm, IntTerm, Refusal, State};
 
 /// A model that was read.
 ///
@@ -150,6 +150,7 @@ impl FlatZinc {
             _ => None,
         };
         let search = search::phases(&items, &state);
+        note_defined(&items, &mut state);
         let assumed = state.assumed;
         let again = !assumed.is_empty() && items.wanted != Wanted::Any;
         let mut model = state.model;
@@ -166,6 +167,18 @@ impl FlatZinc {
             unit,
             text: again.then(|| text.into()),
         })
+    }
+}
+
+/// Notes the variables of which the file says that constraints define them.
+fn note_defined(items: &Items<'_>, state: &mut State<'_>) {
+    let is_defined = |of: &&Declared<'_>| of.notes.contains(&Term::Name("is_defined_var"));
+    for declared in items.variables.iter().filter(is_defined) {
+        match (state.wholes.get(declared.name), state.truths.get(declared.name)) {
+            (Some(&IntTerm::Int(x)), _) => state.model.note_defined(x),
+            (_, Some(&BoolTerm::Bool(b))) => state.model.note_defined(b),
+            _ => {}
+        }
     }
 }
 

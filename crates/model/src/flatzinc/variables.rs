@@ -59,8 +59,8 @@ pub(super) struct State<'a> {
     pub model: Model,
     parameters: FxHashMap<&'a str, &'a Term<'a>>,
     lists: FxHashMap<&'a str, &'a List<'a>>,
-    wholes: FxHashMap<&'a str, IntTerm>,
-    truths: FxHashMap<&'a str, BoolTerm>,
+    pub wholes: FxHashMap<&'a str, IntTerm>,
+    pub truths: FxHashMap<&'a str, BoolTerm>,
     /// Variables that stand for numbers and for truth values, where a constraint needs one.
     numbers: FxHashMap<i64, Int>,
     counters: FxHashMap<Bool, Int>,

@@ -3,7 +3,7 @@
 
 use super::builder::Model;
 use super::error::ModelError;
-use super::expr::{Expr, Relation};
+use super::expr::{Expr, Operand, Relation};
 use super::family::ModelPuzzle;
 use super::handle::{Bool, Int};
 use super::statement::{Apart, Statement, Target};
@@ -37,6 +37,16 @@ impl From<Int> for Variable {
 impl From<Bool> for Variable {
     fn from(b: Bool) -> Variable {
         Variable::Bool(b)
+    }
+}
+
+impl From<Variable> for Operand {
+    /// Of a negated Boolean variable, the variable.
+    fn from(x: Variable) -> Operand {
+        match x {
+            Variable::Int(x) => Operand::Int(x.index),
+            Variable::Bool(b) => Operand::Bool(b.index),
+        }
     }
 }
 

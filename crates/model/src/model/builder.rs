@@ -1,5 +1,6 @@
 //! Building a model: its variables, and the checks of every handle and sum.
 
+use super::apart::Variable;
 use super::error::{MAX_RANGE, MAX_STATED, MAX_SUM, MAX_VARIABLES, ModelError};
 use super::expr::{Expr, Operand, Relation};
 use super::handle::{Bool, Int, Lineage, Mentions};
@@ -252,7 +253,13 @@ impl Model {
         let made = self.statement.variables.ints.len();
         let x = self.int(name, range)?;
         self.equal(x, expression).inspect_err(|_| self.unmake_ints(made))?;
+        self.note_defined(x);
         Ok(x)
+    }
+
+    /// A constraint defines this variable by others: search may leave it to propagation.
+    pub(crate) fn note_defined(&mut self, x: impl Into<Variable>) {
+        self.statement.defined.insert(Operand::from(x.into()));
     }
 
     /// Constraints that are stated from now on have this name, until another is given; an empty one is none.

@@ -4,6 +4,7 @@
 use super::expr::Operand;
 use super::variables::{Literal, Values, Variables};
 use crate::model::rules::Rule;
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// The objective: a sum to be minimised.
@@ -41,6 +42,8 @@ pub(super) struct Statement {
     pub target: Option<Target>,
     /// The variables by which solutions differ, if not by all.
     pub apart: Option<Apart>,
+    /// Variables that constraints define by others: search may leave them to propagation.
+    pub defined: FxHashSet<Operand>,
     /// Variables of more values become interval variables; `None` if the user has set no limit.
     pub ends_above: Option<u64>,
 }

@@ -6,6 +6,7 @@ use crate::model::error::{ModelError, Unbuilt};
 use crate::model::expr::{Expr, Operand};
 use crate::model::family::NETWORK;
 use crate::model::guide;
+use crate::model::guide::neighbourhood::{self, BestValues, Neighbourhood};
 use crate::model::guide::{Guided, Item, Phase, Placed};
 use crate::model::network;
 use crate::model::network::Layout;
@@ -57,6 +58,10 @@ struct Search<'a> {
     /// The values of the best solution, and how many solutions were better than all before them.
     incumbent_values: Vec<i64>,
     improvements: u64,
+    /// The variables that neighbourhoods are about, with their values in the best solution.
+    choices: Vec<Operand>,
+    best_choices: Arc<BestValues>,
+    has_neighbourhoods: bool,
     /// No further solution is wanted.
     over: bool,
     /// The least value of the goal that the facts at some root allow, with its column.
@@ -73,6 +78,7 @@ enum Side {
     Plain,
     Learning,
     Free,
+    Around,
 }
 
 /// The state of a learning search between its turns.
@@ -164,6 +170,9 @@ impl Model {
             wrong: None,
             incumbent_values: Vec::new(),
             improvements: 0,
+            choices: Vec::new(),
+            best_choices: Arc::default(),
+            has_neighbourhoods: options.without.iter().all(|part| part != guide::NEIGHBOURHOODS),
             over: false,
             least: None,
             side: Side::Plain,
@@ -237,6 +246,8 @@ impl Search<'_> {
         let mut plain = root.clone();
         // If annotations are followed: a learning search without them, once the turns are long.
         let mut free: Option<Learning> = None;
+        // With a goal, once there is a solution: search around the best one.
+        let mut around: Option<Option<Learning>> = None;
         let mut turn = FIRST_TURN;
         // Decisions of plain search that fit into a turn.
         let mut fit = STEP;
@@ -262,7 +273,43 @@ impl Search<'_> {
                     return end;
                 }
             }
+            if self.improvements > 0 && around.is_none() && self.has_neighbourhoods {
+                around = Some(self.around(&root, guidance.phases)?);
+            }
+            if let Some(Some(around)) = &mut around {
+                let length = turn * self.share(Side::Around);
+                if let Some(end) = self.learn(around, (turn, length), stats, each) {
+                    return end;
+                }
+            }
             turn *= 2;
+        }
+    }
+
+    /// A learning search in neighbourhoods of the best solution; `None` if there are too few choices.
+    fn around(&mut self, root: &Engine, phases: &[Phase]) -> Result<Option<Learning>, Halt> {
+        let all = neighbourhood::choices(self.statement, &self.places, phases, root.store());
+        let (choices, items): (Vec<Operand>, Vec<Item>) = all.into_iter().unzip();
+        if choices.is_empty() {
+            return Ok(None);
+        }
+        self.choices = choices;
+        self.note_best();
+        let (items, best): (Arc<[Item]>, _) = (items.into(), self.best_choices.clone());
+        let seed = self.seed;
+        let decide = DecideBy::own(move |at| {
+            Ok(Neighbourhood::new(items.clone(), best.clone(), seed, at.by_activity()?))
+        });
+        let usual = self.options(&Vec::new(), true, OnSolution::Forbid);
+        self.learning_by(root, LearnOptions { decide, restarts: RestartPolicy::Never, ..usual })
+            .map(Some)
+    }
+
+    /// Hands the best values of the choices to the search in neighbourhoods.
+    fn note_best(&self) {
+        if !self.choices.is_empty() {
+            let all = &self.incumbent_values;
+            self.best_choices.set(neighbourhood::values(&self.choices, self.statement, all));
         }
     }
 
@@ -274,9 +321,13 @@ impl Search<'_> {
 
     /// A learning search that begins at the root.
     fn learning(&self, root: &Engine, phases: &Placed, free: bool) -> Result<Learning, Halt> {
+        self.learning_by(root, self.options(phases, free, OnSolution::Forbid))
+    }
+
+    /// The same with these options.
+    fn learning_by(&self, root: &Engine, options: LearnOptions) -> Result<Learning, Halt> {
         let mut engine = root.clone();
         engine.set_interrupt(self.budget.interrupt());
-        let options = self.options(phases, free, OnSolution::Forbid);
         let mut learner = Learner::from_model(&mut engine, &self.kernel, options, &mut ())?;
         if self.statement.target.is_some() {
             self.cheapest(engine.store()).into_iter().for_each(|l| learner.prefer(l));
@@ -498,6 +549,7 @@ impl Search<'_> {
         self.best = Some(self.side);
         self.improvements += 1;
         self.incumbent_values.clone_from(&values);
+        self.note_best();
         let solution = self.reader.read(&Answer::Values(values));
         let flow = solution.map_or(ControlFlow::Continue(()), |solution| each(&solution));
         self.over |= flow.is_break();

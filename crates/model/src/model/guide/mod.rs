@@ -1,8 +1,12 @@
 //! Which variable a search decides next, and how: search annotations of the modeller, as in MiniZinc.
 
 pub(crate) mod guided;
+mod neighbourhood;
+
+pub(super) use neighbourhood::NEIGHBOURHOODS;
 
 use super::apart::Variable;
+use super::expr::Operand;
 use super::variables::{BoolKind, Variables};
 use crate::model::network::places::{IntVarRef, VarMap};
 use clew_engine::kernel::{Atom, Domain, Engine, Entry, Failure, IntervalId, Lit, Store, VarId};
@@ -136,18 +140,29 @@ impl Item {
         places: &VarMap,
         store: &Store,
     ) -> Option<Item> {
-        match variable {
-            Variable::Int(x) => Some(match places.ints[x.index as usize] {
+        let item = Item::from_operand(variable.into(), of, places, store)?;
+        let negated = matches!(variable, Variable::Bool(b) if b.negated);
+        Some(match item {
+            Item::Int { var, low, .. } => Item::Int { var, low, mentions },
+            Item::Ends { interval, low, .. } => Item::Ends { interval, low, mentions },
+            Item::Bool { lit, .. } => {
+                Item::Bool { lit: if negated { !lit } else { lit }, mentions }
+            }
+        })
+    }
+
+    /// The same without negations and mentions.
+    fn from_operand(x: Operand, of: &Variables, places: &VarMap, store: &Store) -> Option<Item> {
+        let mentions = 0;
+        Some(match x {
+            Operand::Int(x) => match places.ints[x as usize] {
                 IntVarRef::Bits(place) => {
                     Item::Int { var: place.var, low: place.frame.low, mentions }
                 }
                 IntVarRef::Ends { interval, low } => Item::Ends { interval, low, mentions },
-            }),
-            Variable::Bool(b) => {
-                let lit = literal(b.index, of, places, store)?;
-                Some(Item::Bool { lit: if b.negated { !lit } else { lit }, mentions })
-            }
-        }
+            },
+            Operand::Bool(b) => Item::Bool { lit: literal(b, of, places, store)?, mentions },
+        })
     }
 
     fn is_open(self, store: &Store) -> bool {
@@ -171,6 +186,29 @@ impl Item {
             Item::Int { mentions, .. }
             | Item::Ends { mentions, .. }
             | Item::Bool { mentions, .. } => mentions,
+        }
+    }
+
+    /// Whether it can have a value of the model.
+    fn can_be(self, value: i64, store: &Store) -> bool {
+        match self {
+            Item::Int { .. } => self.literal_of(value, store).is_some_and(|l| !store.is_false(l)),
+            Item::Ends { interval, low, .. } => {
+                (store.low(interval)..=store.high(interval)).contains(&(value - low))
+            }
+            Item::Bool { .. } => true,
+        }
+    }
+
+    /// The literal that it has a value of the model; `None` if it never had the value, or is an interval variable.
+    fn literal_of(self, value: i64, store: &Store) -> Option<Lit> {
+        match self {
+            Item::Int { var, low, .. } => {
+                let v = u32::try_from(value - low).ok().filter(|&v| v < store.values(var))?;
+                Some(store.atom(var, v).pos())
+            }
+            Item::Bool { lit, .. } => Some(if value == 1 { lit } else { !lit }),
+            Item::Ends { .. } => None,
         }
     }
 
