@@ -32,4 +32,5 @@ class Options(TypedDict, total=False):
     seed: int
     deterministic: bool
     adaptive: bool
+    uniqueness: bool
     progress: Callable[[Progress], object] | None

@@ -13,8 +13,8 @@ use std::sync::Arc;
 ///
 /// Questions take the keywords of `Options`: ``time`` (seconds or a timedelta), ``nodes`` (decisions), ``memory``
 /// (bytes; a gibibyte by default), ``threads`` (0: one per processor), ``network``, ``without``, ``search``,
-/// ``method``, ``program``, ``seed``, ``deterministic``, ``adaptive``, ``progress`` (called with a `Progress` ten
-/// times a second). They run without the lock of the interpreter, and Ctrl-C ends them.
+/// ``method``, ``program``, ``seed``, ``deterministic``, ``adaptive``, ``uniqueness``, ``progress`` (called with a
+/// `Progress` ten times a second). They run without the lock of the interpreter, and Ctrl-C ends them.
 ///
 /// >>> import clew
 /// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")

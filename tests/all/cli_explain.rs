@@ -541,3 +541,24 @@ fn reasons_are_those_of_the_rule_and_of_the_board() {
     assert!(steps.contains("are ruled out at r4c5"), "{steps}");
     assert!(!steps.contains("comes to r4c5"), "{steps}");
 }
+
+/// A generated numberlink where cells may stay empty: its steps use that there is one solution, unless that is declined.
+#[test]
+fn steps_can_do_without_uniqueness() {
+    let here = Folder::with(&[]);
+    let options = "--rows 7 --seed 1 --cover partial --touch yes";
+    let text = here.run(&format!("generate numberlink {options}")).out;
+    let used = |question: &str| here.feed(question, &text).out;
+    assert!(used("rate -").contains("using that there is one solution"), "{text}");
+    assert!(used("rate - --json").contains("\"uniqueness\":true"));
+    assert!(used("explain -").contains("the steps use that there is only one"));
+    assert!(!used("rate - --json --no-uniqueness").contains("\"uniqueness\""));
+    let plain = used("explain - --no-uniqueness --time 20s");
+    assert!(!plain.contains("the steps use that") && !plain.contains("shortcut"), "{plain}");
+    let request = serde_json::json!({
+        "ask": "rate", "puzzle": text, "search": { "uniqueness": false }
+    });
+    let request = serde_json::from_value(request).expect("a request");
+    let reply = clew::api::request::ask(&request, &clew::api::request::Host::default());
+    assert!(!reply.expect("a reply").shown().contains("using that"));
+}

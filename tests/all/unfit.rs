@@ -19,7 +19,7 @@ const LINKS: &str = "puzzle: numberlink\n\na . a\nb . b\n";
 
 #[test]
 fn facts_of_no_cell_or_number_are_refused() {
-    let manner = WalkOptions { words: false, one_round: true };
+    let manner = WalkOptions { one_round: true, ..WalkOptions::default() };
     for text in [SQUARE, LINE, PATH, LINKS] {
         let of = puzzle(text);
         let cells = of.cells() as u32;

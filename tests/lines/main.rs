@@ -105,7 +105,7 @@ fn agrees(puzzle: &Puzzle, all: &BTreeSet<Vec<bool>>, seed: u64) {
 
 /// Every step of a person holds in every solution, and a walk to the end ends in the only one.
 fn steps_hold(puzzle: &Puzzle, all: &BTreeSet<Vec<bool>>) -> bool {
-    let manner = WalkOptions { words: true, one_round: false };
+    let manner = WalkOptions::WORDS;
     let Ok(walk) = walk(puzzle, &[], manner, &Budget::unlimited()) else { return false };
     let board = puzzle.board().expect("a board");
     let holds = |on: &Vec<bool>, finding: &Finding| match finding.fact {

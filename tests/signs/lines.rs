@@ -156,7 +156,7 @@ fn shifted(one: &str, other: &str, by: i64) -> usize {
 
 #[test]
 fn steps_speak_of_the_numbers_that_are_shown() {
-    let manner = WalkOptions { words: true, one_round: false };
+    let manner = WalkOptions::WORDS;
     let (mut steps, mut numbers) = (0, 0);
     for seed in 0..boards(400) {
         let shown = random(seed);

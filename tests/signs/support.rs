@@ -120,7 +120,7 @@ fn holds(answer: &Answer, finding: Finding) -> bool {
 /// Checks that every step of a person holds in all answers. Returns the techniques, and whether the steps solve the
 /// puzzle.
 pub fn steps_hold(puzzle: &Puzzle, all: &[Answer]) -> (Vec<(&'static str, String)>, bool) {
-    let manner = WalkOptions { words: true, one_round: false };
+    let manner = WalkOptions::WORDS;
     let Ok(walked) = walk(puzzle, &[], manner, &Budget::unlimited()) else {
         return (Vec::new(), false);
     };

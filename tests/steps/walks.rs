@@ -16,19 +16,17 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 
-pub const WORDS: WalkOptions = WalkOptions { words: true, one_round: false };
-
 fn walked(puzzle: &Puzzle) -> Option<Walk> {
     walked_within(puzzle, &Budget::unlimited())
 }
 
 pub fn walked_within(puzzle: &Puzzle, budget: &Budget) -> Option<Walk> {
-    walk(puzzle, &[], WORDS, budget).ok()
+    walk(puzzle, &[], WalkOptions::WORDS, budget).ok()
 }
 
 /// Without words, which must not change the deductions.
 fn walk_plainly(puzzle: &Puzzle) -> Walk {
-    let manner = WalkOptions { words: false, one_round: false };
+    let manner = WalkOptions::default();
     walk(puzzle, &[], manner, &Budget::unlimited()).unwrap_or_else(|why| panic!("{why}"))
 }
 

@@ -3,8 +3,8 @@
 use crate::support::lines::random_line;
 use crate::support::links::random_links;
 use crate::support::squares::random_square;
-use crate::walks::{WORDS, holds};
-use clew::explain::{End, walk};
+use crate::walks::holds;
+use clew::explain::{End, WalkOptions, walk};
 use clew::families::{Hidato, Line, Path, from_keyword, parse_native};
 use clew::generate::generate;
 use clew::puzzle::Puzzle;
@@ -29,7 +29,7 @@ const LONGEST: usize = 160;
 
 /// Checks all lines of the steps to a puzzle, and that ideas hold as steps do; returns how many lines there are.
 fn read(puzzle: &Puzzle) -> usize {
-    let Ok(walk) = walk(puzzle, &[], WORDS, &Budget::unlimited()) else { return 0 };
+    let Ok(walk) = walk(puzzle, &[], WalkOptions::WORDS, &Budget::unlimited()) else { return 0 };
     if let End::Solved(answer) = &walk.end {
         for idea in walk.steps.iter().flat_map(|step| &step.ideas) {
             assert!(!idea.findings.is_empty(), "{idea:?}");
@@ -88,7 +88,7 @@ fn steps_are_short_and_have_their_reasons() {
 fn no_step_draws_most_of_the_board() {
     let text = include_str!("../../instances/numberlink/ladder-10x10.puzzle");
     let puzzle = parse_native(text).expect("a puzzle").puzzle;
-    let walk = walk(&puzzle, &[], WORDS, &Budget::unlimited()).expect("it has steps");
+    let walk = walk(&puzzle, &[], WalkOptions::WORDS, &Budget::unlimited()).expect("it has steps");
     let drawn = |step: &clew::explain::Step| step.findings.iter().filter(|f| f.holds).count();
     let all: usize = walk.steps.iter().map(drawn).sum();
     let most = walk.steps.iter().map(drawn).max().unwrap_or(0);

@@ -276,6 +276,9 @@ pub struct RatingRecord {
     score: u64,
     /// How many steps there are.
     steps: usize,
+    /// True if steps use that the puzzle has one solution.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    uniqueness: bool,
 }
 
 impl From<&Rating> for RatingRecord {
@@ -289,6 +292,7 @@ impl From<&Rating> for RatingRecord {
             level: rating.level,
             score: rating.score,
             steps: rating.steps,
+            uniqueness: rating.uniqueness,
         }
     }
 }
@@ -310,10 +314,11 @@ pub fn rating_text(rating: &Rating) -> String {
     let hardest = rating.hardest.zip(rating.bottleneck);
     let hardest = hardest.map(|(t, step)| format!(", hardest: {} (step {step})", t.title));
     let hardest = hardest.unwrap_or_default();
+    let uses = if rating.uniqueness { ", using that there is one solution" } else { "" };
     match level {
         Level::Beyond => format!(
-            "beyond the techniques, which end after {steps} with the score {score}{hardest}"
+            "beyond the techniques, which end after {steps} with the score {score}{hardest}{uses}"
         ),
-        level => format!("{}, score {score}, {steps}{hardest}", level.keyword()),
+        level => format!("{}, score {score}, {steps}{hardest}{uses}", level.keyword()),
     }
 }

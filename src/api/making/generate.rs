@@ -308,7 +308,7 @@ impl Made {
         let options = quick_options(budget, usize::MAX);
         let mut walked = None;
         if steps || (rated && rating.is_none()) {
-            let manner = WalkOptions { words: steps, one_round: false };
+            let manner = WalkOptions { words: steps, ..WalkOptions::default() };
             let walk = walk(&entry.puzzle, &[], manner, budget)?;
             if rating.is_none() {
                 rating = Some(Rating::of_walk(&entry.puzzle, &walk, &options)?);

@@ -39,7 +39,7 @@ pub struct Explanation<'a> {
 /// # Errors
 /// In words, if puzzles like this one have no steps.
 pub fn explain<'a>(entry: &'a Entry, options: &Options) -> Result<Explanation<'a>, String> {
-    let manner = WalkOptions { words: true, one_round: false };
+    let manner = WalkOptions { uniqueness: options.uniqueness, ..WalkOptions::WORDS };
     let walk = walk(&entry.puzzle, &[], manner, &options.budget)?;
     let rating = catch_panic(|| Rating::of_walk(&entry.puzzle, &walk, options))
         .map_err(|f| f.to_string())??;

@@ -159,10 +159,11 @@ pub fn hint_from(
             return Ok(Hint::Nothing(AnswerStatus::Undecided, why));
         }
     }
-    let manner = WalkOptions { words: true, one_round: true };
+    let uniqueness = options.uniqueness;
+    let manner = WalkOptions { one_round: true, uniqueness, ..WalkOptions::WORDS };
     let walked = match next {
         StepChoice::Look => walk(puzzle, &known, manner, &options.budget)?,
-        StepChoice::Placement => next_step(puzzle, &known, &options.budget)?,
+        StepChoice::Placement => next_step(puzzle, &known, manner, &options.budget)?,
     };
     Ok(match (walked.steps.into_iter().next(), walked.end) {
         (Some(step), _) => Hint::Step(Box::new(step)),

@@ -209,7 +209,7 @@ fn standing(mending: &Mending<'_>) -> AnswerStatus {
 /// The contradiction that a person's steps reach, in words: from the contradicting givens alone, if they suffice.
 fn reason(puzzle: &Puzzle, found: &Contradiction, options: &Options) -> Option<String> {
     let fewer = if found.clues.is_empty() { None } else { puzzle.with_clues(&found.clues) };
-    let manner = WalkOptions { words: false, one_round: false };
+    let manner = WalkOptions::default();
     let budget = &options.budget;
     fewer.iter().chain([puzzle]).find_map(|puzzle| match walk(puzzle, &[], manner, budget) {
         Ok(walked) => match walked.end {

@@ -74,7 +74,7 @@ pub fn why_not(
             return Err(Failure::Refused("these two cells are not next to each other".into()));
         }
     }
-    let manner = WalkOptions { words: true, one_round: false };
+    let manner = WalkOptions::WORDS;
     let walked = run_guarded(options, || Ok(walk(puzzle, &[finding], manner, &options.budget)))?;
     let walked = walked.map_err(Failure::Refused)?;
     let (contradiction, possible) = match walked.end {

@@ -3,7 +3,8 @@
 use clew_solve::strategy::{Method, Options, SearchMode};
 use serde::Deserialize;
 
-/// How to search. None of it changes the answer, unless a limit comes first.
+/// How to search. None of it changes the answer, unless a limit comes first, but `uniqueness`, which changes steps and
+/// ratings.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
@@ -24,6 +25,8 @@ pub struct SearchOptions {
     pub deterministic: bool,
     /// Whether costly redundant propagators rest where they find little.
     pub adaptive: bool,
+    /// Whether steps and ratings may use that the puzzle has one solution, where there are techniques for that.
+    pub uniqueness: bool,
 }
 
 impl Default for SearchOptions {
@@ -38,6 +41,7 @@ impl Default for SearchOptions {
             seed: usual.seed,
             deterministic: usual.deterministic,
             adaptive: usual.adaptive.is_some(),
+            uniqueness: usual.uniqueness,
         }
     }
 }
@@ -53,6 +57,7 @@ impl SearchOptions {
             program: self.program.clone(),
             seed: self.seed,
             deterministic: self.deterministic,
+            uniqueness: self.uniqueness,
             adaptive: self.adaptive.then(|| options.adaptive.unwrap_or_default()),
             ..options
         }

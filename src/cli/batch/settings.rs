@@ -285,7 +285,7 @@ impl Settings {
             return Err("--stats does not apply: a rating is no search".into());
         }
         let threads = args.threads.map_or_else(machine::cores, usize::from);
-        let how = How::usual(args.time, threads, args.rules.clone());
+        let how = args.techniques.applied(How::usual(args.time, threads, args.rules.clone()));
         Settings::with(Question::Check, args.batch, how, true)
     }
 

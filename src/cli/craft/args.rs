@@ -4,6 +4,7 @@ use crate::cli::args::common::{BatchArgs, RuleArgs};
 use crate::cli::args::format::ExportArgs;
 use crate::cli::args::rules::RuleWords;
 use crate::cli::args::values;
+use crate::cli::batch::settings::How;
 use clap::{Args, ValueEnum};
 use clew::api::generate::With;
 use clew::api::request::{ExplainOptions, GenerateOptions, HintOptions};
@@ -29,7 +30,25 @@ pub struct ExplainArgs {
     #[arg(long, value_name = "DURATION", value_parser = values::duration)]
     pub time: Option<Duration>,
     #[command(flatten)]
+    pub techniques: TechniqueArgs,
+    #[command(flatten)]
     pub rules: RuleArgs,
+}
+
+/// Which techniques steps may use.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct TechniqueArgs {
+    /// Steps do not use that the puzzle has one solution (numberlink with `cover: partial` and paths that may touch)
+    #[arg(long)]
+    pub no_uniqueness: bool,
+}
+
+impl TechniqueArgs {
+    /// The settings with these techniques.
+    pub fn applied(self, mut how: How) -> How {
+        how.options.uniqueness = !self.no_uniqueness;
+        how
+    }
 }
 
 /// `clew hint`.
@@ -52,6 +71,8 @@ pub struct HintArgs {
     #[arg(long, value_name = "DURATION", value_parser = values::duration)]
     pub time: Option<Duration>,
     #[command(flatten)]
+    pub techniques: TechniqueArgs,
+    #[command(flatten)]
     pub rules: RuleArgs,
 }
 
@@ -66,6 +87,8 @@ pub struct RateArgs {
     /// Threads to use; all cores if left out
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
+    #[command(flatten)]
+    pub techniques: TechniqueArgs,
     #[command(flatten)]
     pub rules: RuleArgs,
 }

@@ -113,6 +113,20 @@ pub struct WalkOptions {
     /// Stop after the first round, and do not fold conclusions that only rule something out into the steps that need
     /// them.
     pub one_round: bool,
+    /// Steps may use that there is one solution, once a search has found it.
+    pub uniqueness: bool,
+}
+
+impl WalkOptions {
+    /// The whole walk in words.
+    pub const WORDS: WalkOptions = WalkOptions { words: true, one_round: false, uniqueness: true };
+}
+
+impl Default for WalkOptions {
+    /// The whole walk without words.
+    fn default() -> WalkOptions {
+        WalkOptions { words: false, ..WalkOptions::WORDS }
+    }
 }
 
 /// Checks that findings are about cells and numbers of the puzzle, which ladders take for granted.
@@ -151,20 +165,21 @@ pub fn walk(
     budget: &Budget,
 ) -> Result<Walk, String> {
     let until = if manner.one_round { Until::Round } else { Until::End };
-    taken_until(until, puzzle, known, (manner.words, Level::Beyond), &mut || true, budget)
+    taken_until((until, Level::Beyond), puzzle, known, manner, &mut || true, budget)
 }
 
-/// As [`walk`] from the givens, without words. `go_on` is called before the first look of the level tricky, because
+/// As [`walk`] from the givens. `go_on` is called before the first look of the level tricky, because
 /// looks are expensive from there on; if it returns false, the walk ends there as stuck.
 ///
 /// # Errors
 /// As of [`walk`].
 fn walk_asking(
     puzzle: &Puzzle,
+    manner: WalkOptions,
     go_on: &mut dyn FnMut() -> bool,
     budget: &Budget,
 ) -> Result<Walk, String> {
-    taken_until(Until::End, puzzle, &[], (false, Level::Beyond), go_on, budget)
+    taken_until((Until::End, Level::Beyond), puzzle, &[], manner, go_on, budget)
 }
 
 /// As [`walk`] without words, ending at the first look that is harder than this level. That is for puzzles that must be
@@ -173,15 +188,21 @@ fn walk_asking(
 /// # Errors
 /// As of [`walk`].
 pub(crate) fn walk_within(puzzle: &Puzzle, most: Level, budget: &Budget) -> Result<Walk, String> {
-    taken_until(Until::End, puzzle, &[], (false, most), &mut || true, budget)
+    let manner = WalkOptions::default();
+    taken_until((Until::End, most), puzzle, &[], manner, &mut || true, budget)
 }
 
-/// The first step in words, which draws or places something, with all that leads to it.
+/// The first step, which draws or places something, with all that leads to it.
 ///
 /// # Errors
 /// As of [`walk`].
-pub fn next_step(puzzle: &Puzzle, known: &[Finding], budget: &Budget) -> Result<Walk, String> {
-    taken_until(Until::Step, puzzle, known, (true, Level::Beyond), &mut || true, budget)
+pub fn next_step(
+    puzzle: &Puzzle,
+    known: &[Finding],
+    manner: WalkOptions,
+    budget: &Budget,
+) -> Result<Walk, String> {
+    taken_until((Until::Step, Level::Beyond), puzzle, known, manner, &mut || true, budget)
 }
 
 /// Where a walk stops at the latest.
@@ -193,10 +214,10 @@ enum Until {
 }
 
 fn taken_until(
-    until: Until,
+    (until, most): (Until, Level),
     puzzle: &Puzzle,
     known: &[Finding],
-    (words, most): (bool, Level),
+    WalkOptions { words, uniqueness, .. }: WalkOptions,
     go_on: &mut dyn FnMut() -> bool,
     budget: &Budget,
 ) -> Result<Walk, String> {
@@ -218,7 +239,7 @@ fn taken_until(
     let (mut round, mut found) = (0, Found::default());
     let mut reach = most.min(Level::Easy);
     // A search for other solutions runs once, before the expensive looks, if techniques use its result.
-    let (mut is_searched, mut unique) = (true, None);
+    let (mut may_search, mut unique) = (uniqueness, None);
     let end = loop {
         if let Some(stop) = budget.reached(0) {
             break End::Stopped(stop);
@@ -237,7 +258,7 @@ fn taken_until(
             Err(end) => break end,
         };
         let Some(first) = taken.first() else {
-            if std::mem::take(&mut is_searched)
+            if std::mem::take(&mut may_search)
                 && ladder.copy().assume_unique(false)
                 && let Some(full) = rating::only_solution(puzzle, budget)
             {

@@ -1,6 +1,6 @@
 //! How hard a puzzle is for a person.
 
-use super::{End, FoundStep, Walk, walk_asking};
+use super::{End, FoundStep, Walk, WalkOptions, walk_asking};
 use crate::strategy::{self, Options, RunError, Task, Verdict};
 use clew_engine::run::{Budget, Stop};
 use clew_puzzle::puzzle::ladder::{Level, Technique};
@@ -29,6 +29,8 @@ pub struct Rating {
     pub depth: u32,
     /// Steps in all.
     pub steps: usize,
+    /// Whether steps use that there is one solution.
+    pub uniqueness: bool,
     /// How the walk ended. Unless it was solved, the figures are of the steps up to its end.
     pub end: End,
 }
@@ -50,7 +52,8 @@ pub fn rate(puzzle: &Puzzle, options: &Options) -> Result<Rating, String> {
             .filter(|(verdict, _)| matches!(verdict, Verdict::Multiple | Verdict::None));
         several.is_none()
     };
-    let walked = walk_asking(puzzle, &mut is_rated, &options.budget)?;
+    let manner = WalkOptions { uniqueness: options.uniqueness, ..WalkOptions::default() };
+    let walked = walk_asking(puzzle, manner, &mut is_rated, &options.budget)?;
     match several {
         Some(known) => Ok(Rating::known(&walked, known)),
         None => Rating::of_walk(puzzle, &walked, options),
@@ -108,6 +111,7 @@ impl Rating {
             counts,
             depth: trials.max().unwrap_or(0),
             steps: steps.len(),
+            uniqueness: walk.unique.is_some(),
             end: end.clone(),
         }
     }

@@ -167,6 +167,8 @@ pub struct Options {
     /// With [`Task::Check`], where there are several solutions: find out where they differ, over all
     /// of them.
     pub locate: bool,
+    /// Steps and ratings may use that the puzzle has one solution, where there are techniques for that.
+    pub uniqueness: bool,
     /// Called with the progress of counting programs.
     pub watch: Option<Watch>,
     /// Called with each better solution for a goal, verified.
@@ -199,6 +201,7 @@ impl Default for Options {
             adaptive: Some(AdaptOptions::default()),
             settings: Vec::new(),
             locate: false,
+            uniqueness: true,
             watch: None,
             improved: None,
         }

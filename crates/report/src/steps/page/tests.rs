@@ -31,7 +31,7 @@ fn joins(puzzle: &Puzzle, answer: &Answer, [a, b]: [u32; 2]) -> bool {
 /// nothing is left open.
 #[test]
 fn pencil_marks_agree_with_the_solution() {
-    let manner = WalkOptions { words: true, one_round: false };
+    let manner = WalkOptions::WORDS;
     let (mut struck, mut crossed) = (0, 0);
     for text in PUZZLES {
         let puzzle = parse_native(text).expect("a puzzle").puzzle;
@@ -68,7 +68,7 @@ fn pencil_marks_agree_with_the_solution() {
 fn a_page_stands_alone() {
     for text in PUZZLES {
         let puzzle = parse_native(text).expect("a puzzle").puzzle;
-        let manner = WalkOptions { words: true, one_round: false };
+        let manner = WalkOptions::WORDS;
         let walked = walk(&puzzle, &[], manner, &Budget::unlimited()).expect("a ladder");
         let rating = Rating::of_walk(&puzzle, &walked, &Options::default()).expect("it is rated");
         let page = page(&puzzle, &walked.steps, &rating, ["a < b", "Solved"], &Budget::unlimited());
@@ -88,7 +88,7 @@ fn a_page_stands_alone() {
 /// A page whose budget is used up shows the puzzle and says what it leaves out; its links lead to sections that exist.
 #[test]
 fn a_page_ends_with_its_budget() {
-    let manner = WalkOptions { words: true, one_round: false };
+    let manner = WalkOptions::WORDS;
     let puzzle = parse_native(PUZZLES[1]).expect("a puzzle").puzzle;
     let walked = walk(&puzzle, &[], manner, &Budget::unlimited()).expect("a ladder");
     let rating = Rating::of_walk(&puzzle, &walked, &Options::default()).expect("a rating");
