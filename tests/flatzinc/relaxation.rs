@@ -217,6 +217,34 @@ fn models_take_turns_as_files_do() {
     assert!(m.minimize(x[5], &Options { without, ..Options::default() }).is_err());
 }
 
+/// Goals with more values than a variable can have, of one variable of few values.
+#[test]
+fn large_factors_of_one_variable() {
+    let unit = 1i64 << 34;
+    for (factor, largest, wanted) in [
+        (unit, true, 4 * unit),
+        (unit, false, 2 * unit),
+        (-unit, true, -2 * unit),
+        (-unit, false, -4 * unit),
+    ] {
+        for options in both() {
+            let mut m = clew::model::Model::new();
+            let (x, y) =
+                (m.int("x", 1..=5).expect("a range"), m.ints("y", 2, 0..=9).expect("a range"));
+            // It is even, which bounds do not show.
+            m.equal(x + 2 * y[0] - 2 * y[1], 0).expect("its own");
+            m.less_than(y[0], y[1]).expect("its own");
+            let goal = factor * x;
+            let best = match largest {
+                true => m.maximize(goal, &options),
+                false => m.minimize(goal, &options),
+            };
+            let best = best.expect("a small model");
+            assert_eq!((best.exact, best.objective()), (true, Some(wanted)), "{factor} {largest}");
+        }
+    }
+}
+
 /// Search begins with the values that the goal wants: whether Booleans or their negations are counted makes no
 /// difference.
 #[test]

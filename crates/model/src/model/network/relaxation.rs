@@ -8,7 +8,7 @@ use crate::model::network::posting::{Posting, STEPS_A_POST};
 use crate::model::rules::Rule;
 use crate::model::statement::{Statement, Target};
 use crate::model::variables::Variables;
-use clew_engine::kernel::{Halt, Objective, Store};
+use clew_engine::kernel::{Halt, Lit, Objective, Store, VarId};
 use clew_puzzle::formulation::{self, Relation as Sign};
 use clew_relax::{Column, Program, Relaxation, Row};
 
@@ -182,12 +182,16 @@ fn fixed(column: Column, store: &Store) -> Option<i64> {
     (low == high).then_some(low)
 }
 
-/// The column of a goal.
+/// The column of a goal that is a variable, counted from its least value.
 pub(crate) fn column(goal: &Objective, store: &Store) -> Option<Column> {
     if let Some(x) = goal.interval {
         return Some(Column::Interval(x));
     }
-    let mut owners = goal.terms.iter().map(|(l, _)| store.meaning(l.atom()).map(|(x, _)| x));
+    let owner = |&(l, w): &(Lit, i64)| {
+        let counts = |&(_, v): &(VarId, u32)| l.is_positive() && i64::from(v) == w;
+        store.meaning(l.atom()).filter(counts).map(|(x, _)| x)
+    };
+    let mut owners = goal.terms.iter().map(owner);
     let first = owners.next()??;
     owners.all(|owner| owner == Some(first)).then_some(Column::Var(first))
 }
