@@ -3,6 +3,7 @@
 mod extremes;
 mod fractions;
 mod globals;
+mod neighbourhoods;
 mod oracle;
 mod program;
 mod relaxation;

@@ -74,8 +74,7 @@ impl Account {
         self.usual += (steps - self.usual) / 16;
         self.pay(match result {
             Yield::Failure => (FAILED - 1) * steps,
-            Yield::Inference => 0,
-            Yield::Nothing => -steps,
+            Yield::Inference | Yield::Nothing => -steps,
         });
     }
 

@@ -10,6 +10,7 @@ use crate::model::guide::neighbourhood::{self, BestValues, Neighbourhood};
 use crate::model::guide::{Guided, Item, Phase, Placed};
 use crate::model::network;
 use crate::model::network::Layout;
+use crate::model::network::RELAXATION;
 use crate::model::network::places::{IntVarRef, Place, VarMap};
 use crate::model::network::relaxation::{column, defined};
 use crate::model::outcome::{Reader, Solution};
@@ -301,8 +302,15 @@ impl Search<'_> {
             Ok(Neighbourhood::new(items.clone(), best.clone(), seed, at.by_activity()?))
         });
         let usual = self.options(&Vec::new(), true, OnSolution::Forbid);
-        self.learning_by(root, LearnOptions { decide, restarts: RestartPolicy::Never, ..usual })
-            .map(Some)
+        let options = LearnOptions { decide, restarts: RestartPolicy::Never, ..usual };
+        let mut around = self.learning_by(root, options)?;
+        // Many cheap neighbourhoods find more than a few that are bounded well.
+        for &id in &self.kernel.redundant {
+            if around.engine.prop(id).name() == RELAXATION {
+                around.engine.set_enabled(id, false);
+            }
+        }
+        Ok(Some(around))
     }
 
     /// Hands the best values of the choices to the search in neighbourhoods.
@@ -356,12 +364,12 @@ impl Search<'_> {
             step *= 2;
             let mut sink = |engine: &Engine| self.met(engine, each);
             let end = of.learner.run(&mut of.engine, &mut sink, &budget, stats, &mut ());
+            self.note_bound(&of.engine);
             if let Some(end) = self.ended(end, stats) {
                 return Some(end);
             }
         }
         of.spent.add(&stats.since(&before));
-        self.note_bound(&of.engine);
         None
     }
 
@@ -449,10 +457,18 @@ impl Search<'_> {
         }
     }
 
+    /// Whether the best value is the bound that another search has found.
+    fn is_closed(&self) -> bool {
+        let goal = self.kernel.objective.as_ref();
+        let least = goal.zip(self.least).map(|(goal, (_, least))| goal.constant + least);
+        least.is_some_and(|least| self.incumbent.best() <= least)
+    }
+
     /// Whether a search whose decisions were limited has come to an end.
     fn ended(&self, end: End, stats: &Stats) -> Option<Result<Exhausted, Halt>> {
         match end {
             Ok(exhausted) => Some(Ok(exhausted)),
+            Err(Stop::Nodes) if self.is_closed() => Some(Ok(Exhausted)),
             Err(Stop::Nodes) if !self.over && self.budget.reached(stats.nodes).is_none() => None,
             Err(_) => Some(Err(Halt::Interrupted)),
         }

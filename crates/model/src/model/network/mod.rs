@@ -73,7 +73,7 @@ impl Layout {
 }
 
 /// The name of the redundant part that is the linear relaxation of a model with a goal.
-pub(super) const RELAXATION: &str = "relaxation";
+pub(in crate::model) const RELAXATION: &str = "relaxation";
 
 /// Builds the network of a statement, with at most this many bytes, and without some redundant parts.
 ///
