@@ -1,6 +1,7 @@
 //! Parts of HTML pages: each page is one file that needs no network and no external style, in light and dark.
 
 use super::svg::escape;
+use super::table::{Cell, Cells};
 use std::fmt::Write;
 
 /// The style sheet common to all pages.
@@ -24,28 +25,6 @@ pub fn head(title: &str, style: &str, script: Option<&str>) -> String {
     )
 }
 
-/// A cell of a table.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Cell {
-    /// A text.
-    Text(String),
-    /// A number with the given number of digits after the point.
-    Number(f64, usize),
-    /// A share, 0 to 1, with a bar.
-    Share(f64),
-    /// A number, with a bar of a share, 0 to 1.
-    Weighted(u64, f64),
-    /// An empty cell.
-    Nothing,
-}
-
-impl Cell {
-    /// A whole number.
-    pub fn count(n: u64) -> Cell {
-        Cell::Number(n as f64, 0)
-    }
-}
-
 /// Digits in groups of three.
 pub fn grouped(n: f64, digits: usize) -> String {
     let text = format!("{:.digits$}", n.abs());
@@ -62,7 +41,7 @@ pub fn grouped(n: f64, digits: usize) -> String {
 }
 
 /// A table. The first column contains text; every row has as many cells as the head.
-pub fn table(head: &[&str], rows: &[Vec<Cell>]) -> String {
+pub fn table(Cells { head, rows }: &Cells) -> String {
     let mut out = String::from("<div class=\"wide\"><table>\n<thead><tr>");
     for (i, name) in head.iter().enumerate() {
         // Heads are aligned with their numbers.
@@ -394,7 +373,7 @@ mod tests {
 
     #[test]
     fn what_is_from_outside_is_escaped() {
-        let text = table(&["a<b"], &[vec![Cell::Text("<script>".into())]]);
+        let text = table(&Cells::new(["a<b"], [vec![Cell::Text("<script>".into())]]));
         assert!(!text.contains("<script>") && text.contains("&lt;script&gt;"));
         assert!(head("<x>", "", None).contains("&lt;x&gt;"));
     }

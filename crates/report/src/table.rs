@@ -2,6 +2,65 @@
 
 use super::csv;
 
+/// A cell of a table.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Cell {
+    /// A text.
+    Text(String),
+    /// A number with the given number of digits after the point.
+    Number(f64, usize),
+    /// A share, 0 to 1, with a bar.
+    Share(f64),
+    /// A number, with a bar of a share, 0 to 1.
+    Weighted(u64, f64),
+    /// An empty cell.
+    Nothing,
+}
+
+impl Cell {
+    /// A whole number.
+    pub fn count(n: u64) -> Cell {
+        Cell::Number(n as f64, 0)
+    }
+
+    /// As text, a dash for nothing.
+    fn text(&self) -> String {
+        match self {
+            Cell::Text(text) => text.clone(),
+            Cell::Number(n, digits) => format!("{n:.digits$}"),
+            Cell::Share(share) => format!("{:.1} %", 100.0 * share),
+            Cell::Weighted(n, _) => n.to_string(),
+            Cell::Nothing => "-".into(),
+        }
+    }
+}
+
+/// Cells with their meaning, for text and for pages.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Cells {
+    /// The names of the columns.
+    pub(crate) head: Vec<String>,
+    /// Rows as long as the head.
+    pub(crate) rows: Vec<Vec<Cell>>,
+}
+
+impl Cells {
+    /// Rows with a head of the same length.
+    pub fn new<S: Into<String>>(
+        head: impl IntoIterator<Item = S>,
+        rows: impl IntoIterator<Item = Vec<Cell>>,
+    ) -> Cells {
+        Cells { head: head.into_iter().map(Into::into).collect(), rows: rows.into_iter().collect() }
+    }
+
+    /// The table as text, as [`Table::text`].
+    pub fn text(&self) -> String {
+        let mut table = Table::new(self.head.iter().cloned());
+        self.rows.iter().for_each(|row| table.row(row.iter().map(Cell::text)));
+        table.text()
+    }
+}
+
 /// Rows of cells; the first row is the head.
 #[derive(Default)]
 pub struct Table {

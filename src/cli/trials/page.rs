@@ -2,8 +2,9 @@
 
 use super::tally::{Bench, Instance};
 use clew::puzzle::wording::how_many;
-use clew::report::page::{self, Cell, Chart, table};
+use clew::report::page::{self, Chart, table};
 use clew::report::svg::escape;
+use clew::report::table::{Cell, Cells};
 use std::fmt::Write;
 
 const STYLE: &str = "\
@@ -31,7 +32,7 @@ pub(crate) fn page(bench: &Bench) -> String {
             ]
         })
         .collect();
-    out += &table(&["setting", "solved", "PAR2 s"], &rows);
+    out += &table(&Cells::new(["setting", "solved", "PAR2 s"], rows));
     out += "<div class=\"pair\">";
     out += &cactus(bench).svg();
     if let Some(chart) = scatter(bench) {
@@ -57,7 +58,7 @@ pub(crate) fn page(bench: &Bench) -> String {
         })
         .collect();
     out += "<h2>Processor time, ms</h2>\n";
-    out += &table(&head, &rows);
+    out += &table(&Cells::new(head, rows));
     for i in &bench.instances {
         for (name, result) in bench.settings.iter().zip(&i.results) {
             if let Err(why) = result {

@@ -11,6 +11,7 @@ mod page;
 pub(in crate::api) mod per_network;
 mod sheet;
 mod subtrees;
+mod tables;
 mod tree_log;
 
 pub use account::{Account, Line, Subject, Times, median};

@@ -1,15 +1,17 @@
 //! A profile as one page that needs no network: verdict, where the time went, where on the board, how the search went,
 //! which propagator wakes which, properties of the clauses, and a glossary.
 
-use super::account::{Line, Subject, Times};
+use super::account::Times;
 use super::detail::Detail;
-use super::measure::{Measured, Named, NamedPart};
-use super::sheet::{heading, per, stages_by_name};
+use super::measure::Measured;
+use super::sheet::heading;
 use super::subtrees::Subtrees;
+use super::tables;
 use clew_engine::search::profile::{Histogram, ProgressSample};
 use clew_puzzle::puzzle::Puzzle;
-use clew_report::page::{self, Cell, Chart, bars, grouped, short, table};
+use clew_report::page::{self, Chart, bars, grouped, short, table};
 use clew_report::svg::{self, Options, escape};
+use clew_report::table::{Cell, Cells};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -139,70 +141,11 @@ const CONSTRAINTS: usize = 100;
 /// Stages, and all that took time.
 fn time(m: &Measured) -> String {
     "<section id=\"time\"><h2>Where the time went</h2>\n".to_string()
-        + &stages(m)
-        + &account(m)
+        + &table(&tables::stages(m))
+        + &table(&tables::account(m))
         + &constraints(m)
         + &layers(m)
         + "<p class=\"small\">The lines add up to all processor time. Click a head to sort.</p></section>\n"
-}
-
-fn stages(m: &Measured) -> String {
-    let mut rows = Vec::new();
-    for (turns, stage) in stages_by_name(m) {
-        let ns = m.stages.get(stage.means).copied().unwrap_or(0.0);
-        rows.push(vec![
-            Cell::Text(stage.means.into()),
-            Cell::count(turns as u64),
-            Cell::count(stage.stats.nodes),
-            Cell::count(stage.stats.failures),
-            Cell::Number(ns / 1e6, 3),
-            Cell::Share(ns / m.account.total.max(1.0)),
-            Cell::Text(stage.came),
-        ]);
-    }
-    let head = ["stage", "turns", "decisions", "failures", "time ms", "share", "what came of it"];
-    table(&head, &rows)
-}
-
-/// The lines of the account of processor time, those of propagators with their inferences and failures.
-fn account(m: &Measured) -> String {
-    let row = |line: &Line| {
-        let named = match &line.what {
-            Subject::Propagating(name) => m.rows.iter().find(|named| named.name == *name),
-            _ => None,
-        };
-        let mut row = vec![Cell::Text(line.what.words())];
-        match named {
-            Some(Named { instances, nodes, row: r, .. }) => row.extend([
-                Cell::count(*instances),
-                Cell::count(r.calls),
-                Cell::Number(per(r.calls as f64, *nodes), 1),
-                Cell::Number(100.0 * per(r.effective as f64, r.calls), 1),
-                Cell::count(r.inferred),
-                Cell::count(r.failures),
-                Cell::Number(per(line.ns, r.calls), 0),
-            ]),
-            None => row.extend((0..7).map(|_| Cell::Nothing)),
-        }
-        row.extend([Cell::Number(line.ns / 1e6, 3), Cell::Share(line.share)]);
-        row.push(line.spread.map_or(Cell::Nothing, |s| Cell::Number(100.0 * s, 1)));
-        row
-    };
-    let rows: Vec<Vec<Cell>> = m.account.lines.iter().map(row).collect();
-    let head = [
-        "where",
-        "instances",
-        "calls",
-        "calls/decision",
-        "effective %",
-        "removed",
-        "failures",
-        "ns/call",
-        "time ms",
-        "share",
-        "± points",
-    ];
-    table(&head, &rows)
 }
 
 /// The work of single constraints if a propagator stands for many.
@@ -210,11 +153,6 @@ fn constraints(m: &Measured) -> String {
     if m.parts.is_empty() {
         return String::new();
     }
-    let row = |part: &NamedPart| {
-        let NamedPart { name, deeds, .. } = part;
-        vec![Cell::Text(name.clone()), Cell::count(deeds.inferred), Cell::count(deeds.failures)]
-    };
-    let rows: Vec<Vec<Cell>> = m.parts.iter().take(CONSTRAINTS).map(row).collect();
     let mut out = String::from("<h3>Constraints that share a propagator</h3>\n");
     if m.parts.len() > CONSTRAINTS {
         let _ = writeln!(
@@ -223,7 +161,7 @@ fn constraints(m: &Measured) -> String {
             m.parts.len()
         );
     }
-    out + &table(&["constraint", "removed", "failures"], &rows)
+    out + &table(&tables::constraints(m, CONSTRAINTS))
 }
 
 /// How large the tables of a dynamic program were.
@@ -282,7 +220,7 @@ fn board(c: &Content<'_>) -> String {
         .collect();
     if !rows.is_empty() {
         out += "<h2>Rules</h2>\n";
-        out += &table(&["propagator", "rule", "facts inferred", "failures"], &rows);
+        out += &table(&Cells::new(["propagator", "rule", "facts inferred", "failures"], rows));
     }
     out + "</section>\n"
 }
@@ -365,7 +303,7 @@ fn search(c: &Content<'_>) -> String {
         .collect();
     if !rows.is_empty() {
         out += "<h2>Wrong decisions that took longest to be refuted</h2>\n";
-        out += &table(&["nodes below", "decision", "after"], &rows);
+        out += &table(&Cells::new(["nodes below", "decision", "after"], rows));
     }
     out + "</section>\n"
 }
@@ -430,47 +368,13 @@ fn clauses(m: &Measured) -> String {
     out += &bars("Levels undone after a failure", &named(&q.jump));
     out += &bars("Decisions between failures", &named(&q.distance));
     out += "</div>\n";
-    let (clauses, literals) = (q.length.heard, q.length.sum);
-    let mut rows: Vec<Vec<Cell>> = Vec::new();
-    for Named { name, row, .. } in m.rows.iter().filter(|named| named.row.asked > 0) {
-        let ns = m.account.line(&Subject::Explaining(name.clone())).map_or(0.0, |line| line.ns);
-        rows.push(vec![
-            Cell::Text(name.clone()),
-            Cell::count(row.asked),
-            Cell::Number(per(row.premises as f64, row.explained), 1),
-            Cell::Share(per(row.clauses as f64, clauses)),
-            Cell::Share(per(row.literals as f64, literals)),
-            Cell::Number(per(ns, row.asked), 0),
-        ]);
-    }
-    for (name, n) in
-        [("decisions", q.of_decisions), ("clauses", q.of_clauses), ("kernel", q.of_kernel)]
-    {
-        let share = Cell::Share(per(n as f64, literals));
-        rows.push(vec![
-            Cell::Text(name.into()),
-            Cell::Nothing,
-            Cell::Nothing,
-            Cell::Nothing,
-            share,
-            Cell::Nothing,
-        ]);
-    }
-    let head = [
-        "who",
-        "explanations",
-        "premises each",
-        "clauses it took part in",
-        "literals it had inferred",
-        "ns each",
-    ];
-    out += &table(&head, &rows);
+    out += &table(&tables::learning(m));
     let _ = writeln!(
         out,
         "<p>{} clauses were learnt; learnt clauses took part in later analyses {} times. {} looks through \
          them left {} in all, {} had been used since the look before, {} were forgotten. Decisions: \
          {}.</p></section>",
-        grouped(clauses as f64, 0),
+        grouped(q.length.heard as f64, 0),
         grouped(q.uses as f64, 0),
         q.looks,
         grouped(q.kept as f64, 0),
@@ -503,7 +407,7 @@ fn wakes(d: &Detail) -> String {
             row
         })
         .collect();
-    out += &table(&head, &rows);
+    out += &table(&Cells::new(head, rows));
     out + "<p class=\"small\">How often a change by the one on the left put the one above into the \
            queue.</p></section>\n"
 }
@@ -511,14 +415,14 @@ fn wakes(d: &Detail) -> String {
 const WORDS: &str = "<section id=\"words\"><h2>What the words mean</h2><dl>\
 <dt>propagator</dt><dd>The part of the solver that looks after one constraint: it removes values that the \
 constraint forbids.</dd>\
-<dt>calls/decision</dt><dd>How often it was run for each decision of the stages it belongs to. Many calls that \
+<dt>calls/node</dt><dd>How often it was run for each decision of the stages it belongs to. Many calls that \
 are cheap can cost more than few that are dear: look at this beside ns/call.</dd>\
-<dt>effective</dt><dd>The share of calls that removed something or failed.</dd>\
+<dt>effective</dt><dd>Calls that removed something or failed.</dd>\
 <dt>failure</dt><dd>A branch in which some constraint cannot hold.</dd>\
 <dt>learnt clause, nogood</dt><dd>What is kept of a failure: a set of facts of which one must be otherwise.</dd>\
 <dt>glue</dt><dd>On how many decision levels the facts of a clause lie. Small is good.</dd>\
 <dt>explaining</dt><dd>Saying why a fact was inferred. It is asked for when a failure is analysed.</dd>\
 <dt>waking</dt><dd>Telling propagators of changes, and the queue they wait in.</dd>\
 <dt>remainder</dt><dd>Processor time outside of all stages: planning, checking answers.</dd>\
-<dt>± points</dt><dd>Standard error of the share, in points of a hundred, over groups of runs.</dd>\
+<dt>+-</dt><dd>Standard error of the share, in points of a hundred, over groups of runs.</dd>\
 </dl></section>\n";

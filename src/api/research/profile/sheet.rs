@@ -2,7 +2,8 @@
 
 use super::account::Subject;
 use super::answer;
-use super::measure::{Measured, Named};
+use super::measure::Measured;
+use super::tables;
 use clew_engine::search::profile::Histogram;
 use clew_puzzle::puzzle::wording::how_many;
 use clew_report::table::Table;
@@ -41,7 +42,7 @@ pub fn text(task: Task, m: &Measured) -> String {
     out += "\n";
     out += &stages(m);
     out += "\n";
-    out += &places(m);
+    out += &tables::account(m).text();
     if !m.parts.is_empty() {
         out += "\n";
         out += &constraints(m);
@@ -126,27 +127,8 @@ pub(crate) fn stages_by_name(m: &Measured) -> Vec<(usize, StageCost)> {
 }
 
 fn stages(m: &Measured) -> String {
-    let mut table = Table::new([
-        "stage",
-        "turns",
-        "nodes",
-        "failures",
-        "propagations",
-        "time ms",
-        "came of it",
-    ]);
     let mut more = String::new();
-    for (turns, stage) in stages_by_name(m) {
-        let s = &stage.stats;
-        table.row([
-            stage.means.to_string(),
-            turns.to_string(),
-            s.nodes.to_string(),
-            s.failures.to_string(),
-            s.propagations.to_string(),
-            ms(m.stages.get(stage.means).copied().unwrap_or(0.0)),
-            stage.came.clone(),
-        ]);
+    for (_, stage) in stages_by_name(m) {
         if let Some(moves) = stage.moves {
             let best = moves.best.map_or("unknown".into(), |b| b.to_string());
             let _ =
@@ -165,72 +147,19 @@ fn stages(m: &Measured) -> String {
             );
         }
     }
-    table.text() + &more
-}
-
-/// The table of all that took time: propagators with their counts, then the rest.
-fn places(m: &Measured) -> String {
-    let mut table = Table::new([
-        "where",
-        "instances",
-        "calls",
-        "calls/node",
-        "effective",
-        "removed",
-        "failures",
-        "time ms",
-        "share",
-        "+-",
-        "ns/call",
-    ]);
-    for line in &m.account.lines {
-        let named = match &line.what {
-            Subject::Propagating(name) => m.rows.iter().find(|named| named.name == *name),
-            _ => None,
-        };
-        let spread = line.spread.map_or("-".into(), |s| format!("{:.1}", 100.0 * s));
-        let mut cells = vec![line.what.words()];
-        match named {
-            Some(Named { instances, nodes, row, .. }) => cells.extend([
-                instances.to_string(),
-                row.calls.to_string(),
-                format!("{:.1}", per(row.calls as f64, *nodes)),
-                row.effective.to_string(),
-                row.inferred.to_string(),
-                row.failures.to_string(),
-            ]),
-            None => cells.extend((0..6).map(|_| "-".to_string())),
-        }
-        let figures = [ms(line.ns), percent(line.share), spread];
-        cells.extend(figures.map(|text| sampled(line.ns, text)));
-        let calls = named.map_or(0, |named| named.row.calls);
-        let each = if calls > 0 { format!("{:.0}", per(line.ns, calls)) } else { "-".into() };
-        cells.push(sampled(line.ns, each));
-        table.row(cells);
-    }
-    table.text()
-}
-
-/// A figure about a time; without a sample it is unknown.
-fn sampled(ns: f64, text: String) -> String {
-    if ns > 0.0 { text } else { "-".into() }
+    tables::stages(m).text() + &more
 }
 
 /// Constraints for which one propagator stands: a gap, a cell, an edge, a pair of numbers.
 fn constraints(m: &Measured) -> String {
     /// The maximum number of rows.
     const SHOWN: usize = 20;
-    let mut table = Table::new(["constraint", "removed", "failures"]);
-    for part in m.parts.iter().take(SHOWN) {
-        let counts = [part.deeds.inferred, part.deeds.failures].map(|n| n.to_string());
-        table.row([part.name.clone()].into_iter().chain(counts));
-    }
     let more = m.parts.len().saturating_sub(SHOWN);
     let more = match more {
         0 => String::new(),
         _ => format!("and {more} more that did less; --json has all of them\n"),
     };
-    table.text() + &more
+    tables::constraints(m, SHOWN).text() + &more
 }
 
 fn layers(m: &Measured) -> Option<String> {
@@ -267,37 +196,7 @@ fn layers(m: &Measured) -> Option<String> {
 /// Propagators in learnt clauses, and the properties of the clauses.
 fn learning(m: &Measured) -> String {
     let q = &m.profile.quality;
-    let (clauses, literals) = (q.length.heard, q.length.sum);
-    let mut table = Table::new([
-        "in learnt clauses",
-        "explanations",
-        "premises each",
-        "clauses",
-        "literals",
-        "explaining ms",
-        "ns each",
-    ]);
-    for Named { name, row, .. } in m.rows.iter().filter(|named| named.row.asked > 0) {
-        let line = m.account.line(&Subject::Explaining(name.clone()));
-        let ns = line.map_or(0.0, |line| line.ns);
-        table.row([
-            name.clone(),
-            row.asked.to_string(),
-            format!("{:.1}", per(row.premises as f64, row.explained)),
-            percent(per(row.clauses as f64, clauses)),
-            percent(per(row.literals as f64, literals)),
-            sampled(ns, ms(ns)),
-            sampled(ns, format!("{:.0}", per(ns, row.asked))),
-        ]);
-    }
-    for (name, n) in
-        [("decisions", q.of_decisions), ("clauses", q.of_clauses), ("kernel", q.of_kernel)]
-    {
-        let none = || String::from("-");
-        let share = percent(per(n as f64, literals));
-        table.row([name.into(), none(), none(), none(), share, none(), none()]);
-    }
-    let mut out = table.text();
+    let mut out = tables::learning(m).text();
     out += "\n";
     for (name, h) in [
         ("clause length", &q.length),
@@ -310,9 +209,9 @@ fn learning(m: &Measured) -> String {
     }
     let _ = writeln!(
         out,
-        "learnt {clauses}, taking part later {} times; {} looks through them left {} in all, {} had been \
-         used since, {} forgotten",
-        q.uses, q.looks, q.kept, q.used, q.forgotten
+        "learnt {}, taking part later {} times; {} looks through them left {} in all, {} had been used since, \
+         {} forgotten",
+        q.length.heard, q.uses, q.looks, q.kept, q.used, q.forgotten
     );
     let _ = writeln!(out, "decisions: {}", decisions(m));
     out
