@@ -35,4 +35,4 @@ mod relaxation;
 pub mod simplex;
 
 pub use program::{Column, Program, Row};
-pub use relaxation::Relaxation;
+pub use relaxation::{Fractions, Relaxation};

@@ -6,12 +6,60 @@ use crate::program::{Column, Program, Row};
 use crate::simplex::{Problem, Simplex, Solved};
 use clew_engine::kernel::prelude::*;
 use clew_engine::propagators::IntLinear;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The most sums of rows that are kept as reasons, and their terms.
 const MOST_SUMS: usize = 1 << 20;
 const MOST_TERMS: usize = 1 << 24;
 /// Numbers of the rows that floating point holds exactly.
 const EXACT: u64 = 1 << 53;
+
+/// The values of columns in the last optimum over the fractions, for searches that begin with them.
+#[derive(Debug)]
+pub struct Fractions {
+    columns: Vec<Column>,
+    values: Mutex<Vec<f64>>,
+    /// How many optima there were.
+    optima: AtomicU64,
+    /// Somebody has read values.
+    is_read: AtomicBool,
+}
+
+impl Fractions {
+    fn new(columns: Vec<Column>) -> Arc<Fractions> {
+        let (values, optima, is_read) =
+            (Mutex::default(), AtomicU64::new(0), AtomicBool::new(false));
+        Arc::new(Fractions { columns, values, optima, is_read })
+    }
+
+    /// The columns.
+    pub fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    /// The number of optima so far: with another number there are other values.
+    pub fn optima(&self) -> u64 {
+        self.optima.load(Ordering::Acquire)
+    }
+
+    /// Copies the values of the columns; nothing before the first optimum.
+    pub fn read(&self, values: &mut Vec<f64>) {
+        self.is_read.store(true, Ordering::Release);
+        values.clear();
+        values.extend_from_slice(&self.values.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// Takes over an optimum, if somebody has asked for one, or it is one of the root.
+    fn write(&self, simplex: &Simplex, is_root: bool) {
+        if is_root || self.is_read.load(Ordering::Acquire) {
+            let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
+            values.clear();
+            values.extend((0..self.columns.len()).map(|j| simplex.value(j)));
+            self.optima.fetch_add(1, Ordering::AcqRel);
+        }
+    }
+}
 
 /// The rows of a program, solved together over the fractions. They are consequences of other constraints: it may be
 /// left out.
@@ -29,6 +77,7 @@ pub struct Relaxation {
     columns: Vec<Column>,
     simplex: Simplex,
     combiner: Combiner,
+    fractions: Arc<Fractions>,
     /// The column of the goal, and its largest value at the root.
     goal: Option<(Column, i64)>,
     /// The sums of rows that are reasons.
@@ -65,7 +114,24 @@ impl Relaxation {
         let live = store.new_cell(0);
         let (columns, sums) = (program.columns.clone(), Vec::new());
         let (terms, account, steps) = (0, None, 0);
-        Some(Relaxation { columns, simplex, combiner, goal, sums, terms, live, account, steps })
+        let fractions = Fractions::new(columns.clone());
+        Some(Relaxation {
+            columns,
+            simplex,
+            combiner,
+            fractions,
+            goal,
+            sums,
+            terms,
+            live,
+            account,
+            steps,
+        })
+    }
+
+    /// The values of the columns in the last optimum; of all clones of an engine together.
+    pub fn fractions(&self) -> Arc<Fractions> {
+        self.fractions.clone()
     }
 
     /// The same, but it runs only as far as it pays.
@@ -183,6 +249,9 @@ impl Propagator for Relaxation {
         let solved = self.simplex.run(limit, &mut |steps| p.work(steps));
         let steps = self.simplex.steps() - before;
         self.steps += steps;
+        if matches!(solved, Ok(Solved::Optimal)) {
+            self.fractions.write(&self.simplex, p.level() == 0);
+        }
         let result = solved.and_then(|solved| Ok(self.conclude(p, solved)?));
         if let Some(account) = &mut self.account {
             let result = match result {

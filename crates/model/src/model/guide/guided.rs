@@ -7,6 +7,7 @@ use crate::model::expr::{Expr, Operand};
 use crate::model::family::NETWORK;
 use crate::model::guide;
 use crate::model::guide::neighbourhood::{self, BestValues, Neighbourhood};
+use crate::model::guide::rounded::Rounded;
 use crate::model::guide::{Guided, Item, Phase, Placed};
 use crate::model::network;
 use crate::model::network::Layout;
@@ -63,6 +64,7 @@ struct Search<'a> {
     choices: Vec<Operand>,
     best_choices: Arc<BestValues>,
     has_neighbourhoods: bool,
+    rounds: bool,
     /// No further solution is wanted.
     over: bool,
     /// The least value of the goal that the facts at some root allow, with its column.
@@ -80,6 +82,7 @@ enum Side {
     Learning,
     Free,
     Around,
+    Rounded,
 }
 
 /// The state of a learning search between its turns.
@@ -173,6 +176,7 @@ impl Model {
             improvements: 0,
             choices: Vec::new(),
             best_choices: Arc::default(),
+            rounds: options.without.iter().all(|part| part != guide::ROUNDING),
             has_neighbourhoods: options.without.iter().all(|part| part != guide::NEIGHBOURHOODS),
             over: false,
             least: None,
@@ -247,6 +251,8 @@ impl Search<'_> {
         let mut plain = root.clone();
         // If annotations are followed: a learning search without them, once the turns are long.
         let mut free: Option<Learning> = None;
+        // With a relaxation: search that begins with its values.
+        let mut rounded: Option<Learning> = None;
         // With a goal, once there is a solution: search around the best one.
         let mut around: Option<Option<Learning>> = None;
         let mut turn = FIRST_TURN;
@@ -271,6 +277,21 @@ impl Search<'_> {
                 };
                 let length = turn * self.share(Side::Free);
                 if let Some(end) = self.learn(free, (turn, length), stats, each) {
+                    return end;
+                }
+            }
+            if rounded.is_none()
+                && self.rounds
+                && let Some(fractions) = self.places.fractions.clone()
+            {
+                let decide =
+                    DecideBy::own(move |at| Ok(Rounded::new(fractions.clone(), at.by_activity()?)));
+                let usual = self.options(&Vec::new(), true, OnSolution::Forbid);
+                rounded = Some(self.learning_by(&root, LearnOptions { decide, ..usual })?);
+            }
+            if let Some(rounded) = &mut rounded {
+                let length = turn * self.share(Side::Rounded);
+                if let Some(end) = self.learn(rounded, (turn, length), stats, each) {
                     return end;
                 }
             }

@@ -2,8 +2,10 @@
 
 pub(crate) mod guided;
 mod neighbourhood;
+mod rounded;
 
 pub(super) use neighbourhood::NEIGHBOURHOODS;
+pub(super) use rounded::ROUNDING;
 
 use super::apart::Variable;
 use super::expr::Operand;

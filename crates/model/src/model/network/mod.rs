@@ -106,6 +106,7 @@ pub(super) fn build(
         own: bools.iter().collect(),
         values: FxHashMap::default(),
         owners: Vec::new(),
+        fractions: None,
     };
     if !vars.is_empty() {
         model.groups.push(Group::Vars(vars));

@@ -2,7 +2,9 @@
 
 use super::frame::Frame;
 use clew_engine::kernel::{Atom, IntervalId, Lit, Store, VarId};
+use clew_relax::Fractions;
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// An integer variable in the store, with one bit per value.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +31,8 @@ pub(crate) struct VarMap {
     pub values: FxHashMap<(IntervalId, i64), Lit>,
     /// By the number of a propagator the constraint that it was posted for; those of all together are left out.
     pub owners: Vec<u32>,
+    /// The values of the linear relaxation, if there is one.
+    pub fractions: Option<Arc<Fractions>>,
 }
 
 impl VarMap {

@@ -66,6 +66,7 @@ impl Posting<'_> {
             && let Some(program) = self.program(&rows)
             && let Some(relaxation) = Relaxation::new(&mut self.model.engine, &program)
         {
+            self.places.fractions = Some(relaxation.fractions());
             let id = self.model.engine.add(relaxation.economical());
             self.model.redundant.push(id);
             self.model.says("row of the relaxation", program.rows.len() as u64);
