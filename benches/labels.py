@@ -18,16 +18,24 @@ import pathlib
 import re
 import subprocess
 
-# Sources whose file names carry labels: a pattern, and the labels from easy to hard.
+# Sources whose file names or titles carry labels: a pattern, and the labels from easy to hard.
 NAMED = {
     "Benedek, hidato": (r"benedek.*-(beginner|intermediate|expert|master|genius)",
                         ["beginner", "intermediate", "expert", "master", "genius"]),
     "Rikudo, hidato": (r"rikudo-(beginner|easy|medium|hard)", ["beginner", "easy", "medium", "hard"]),
     "Agendeas, hidato": (r"agendeas-level-?0*(\d+)", [str(n) for n in range(1, 40)]),
+    "Schiang, hidato": (r"schiang-game\d+(easy|hard)", ["easy", "hard"]),
+    "DeshaunH, numberlink": (r"\((easy|normal)\)", ["easy", "normal"]),
     "Sterman, futoshiki": (r"jsterman-(easy|intermediate|hard)", ["easy", "intermediate", "hard"]),
 }
 # Letters of Tatham's difficulties, from easy to hard.
 UNEQUAL = {"t": "trivial", "e": "easy", "k": "tricky", "x": "extreme", "r": "unreasonable"}
+
+
+def title(path):
+    """The title that a file states."""
+    found = re.search(r"^title: (.*)$", path.read_text(), re.MULTILINE)
+    return found[1] if found else ""
 
 
 def rated(clew, puzzles):
@@ -102,7 +110,7 @@ def main():
     asked = parser.parse_args()
     files = [path for folder in asked.corpus for path in sorted(folder.rglob("*.puzzle"))]
     for source, (pattern, labels) in NAMED.items():
-        met = [(re.search(pattern, path.stem), str(path)) for path in files]
+        met = [(re.search(pattern, path.stem + " " + title(path)), str(path)) for path in files]
         labelled = [(m[1], labels.index(m[1]), path) for m, path in met if m]
         report(source, labelled, asked.clew)
     if asked.unequal:

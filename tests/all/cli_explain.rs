@@ -431,9 +431,9 @@ fn a_puzzle_beyond_the_techniques_is_called_that_everywhere() {
         (&"unique".into(), &"beyond".into())
     );
     let table = here.run("rate --csv --fields verdict,level,score p.puzzle");
-    assert_eq!(table.out, "verdict,level,score\nunique,beyond,136\n");
+    assert_eq!(table.out, "verdict,level,score\nunique,beyond,542\n");
     let fields = here.run("rate --json --fields level,score p.puzzle");
-    assert_eq!(fields.out, "{\"level\":\"beyond\",\"score\":136}\n");
+    assert_eq!(fields.out, "{\"level\":\"beyond\",\"score\":542}\n");
     let explained = here.run("explain p.puzzle");
     assert!(explained.out.contains("\nbeyond the techniques, "), "{}", explained.out);
     assert_eq!(here.run("explain --json p.puzzle").object()["rating"]["level"], "beyond");

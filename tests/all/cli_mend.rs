@@ -204,8 +204,8 @@ fn repair_offers_clues() {
     let ran = run(DOUBLE, "repair p.puzzle");
     assert_eq!((ran.status, &*ran.err), (0, ""));
     let text = "multiple\n4 clues would each make it unique, those first after which propagation settles \
-                the fewest cells:\n  r2c1 = 3  settles 2, trivial, score 2\n  r2c1 = 4  settles 2, trivial, score 1\n  r2c2 = 3  settles \
-                2, trivial, score 2\n  r2c2 = 4  settles 2, trivial, score 1\n2 walls would each make it unique:\n  r1c2|r2c1\n  r1c2|r2c2\n";
+                the fewest cells:\n  r2c1 = 3  settles 2, trivial, score 9\n  r2c1 = 4  settles 2, trivial, score 6\n  r2c2 = 3  settles \
+                2, trivial, score 9\n  r2c2 = 4  settles 2, trivial, score 6\n2 walls would each make it unique:\n  r1c2|r2c1\n  r1c2|r2c2\n";
     assert_eq!(ran.out, text);
     let ran = run(DOUBLE, "repair --network tour p.puzzle");
     assert!(ran.out.ends_with("walls were not tried: this network has no words for steps\n"));

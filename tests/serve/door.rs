@@ -268,7 +268,7 @@ fn limits_always_hold() {
     let now = asked(&json!({"ask": "check", "puzzle": SEVERAL, "limits": {"seconds": 0}}));
     assert_eq!(now["document"]["verdict"], "unknown");
     assert_eq!(now["document"]["stopped"], "time");
-    let wishes = json!({"family": "hidato", "rows": 6, "score": [900_000, 900_001]});
+    let wishes = json!({"family": "hidato", "rows": 6, "score": [499, 499]});
     let late = asked(&json!({"ask": "generate", "options": wishes, "limits": {"seconds": 0.2}}));
     assert_eq!(late["error"]["stopped"], "time");
 }

@@ -362,6 +362,6 @@ fn techniques_are_used_where_they_help() {
         let rating = rated(&puzzle).expect("a ladder");
         assert_eq!(rating.level, Some(level), "{name}");
         let costs = walk.steps.iter().map(|step| u64::from(step.cost)).sum::<u64>();
-        assert_eq!(rating.score, costs, "{name}");
+        assert_eq!(rating.effort, costs, "{name}");
     }
 }

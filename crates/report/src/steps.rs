@@ -57,7 +57,7 @@ pub struct StepRecord<'a> {
     pub title: &'static str,
     /// How hard it is, 1 to 5.
     pub level: u32,
-    /// The share of the looks since the last step in the score.
+    /// The effort of the looks since the last step.
     pub cost: u32,
     /// Facts that are drawn or written.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -266,13 +266,15 @@ pub struct RatingRecord {
     counts: BTreeMap<&'static str, u32>,
     /// The most edges or numbers until an assumption failed.
     depth: u32,
+    /// The sum of the costs of all looks.
+    effort: u64,
     /// Whether assumptions are needed.
     guessing: bool,
     /// The hardest technique that is needed.
     hardest: Option<&'static str>,
     /// Beyond: the techniques do not finish it; null unless the puzzle has exactly one solution.
     level: Option<Level>,
-    /// The sum of the costs of all looks.
+    /// Level and effort on one scale: a level begins at each hundred, trivial at 0.
     score: u64,
     /// How many steps there are.
     steps: usize,
@@ -287,6 +289,7 @@ impl From<&Rating> for RatingRecord {
             bottleneck: rating.bottleneck,
             counts: rating.counts.iter().map(|(t, n)| (t.name, *n)).collect(),
             depth: rating.depth,
+            effort: rating.effort,
             guessing: rating.guessing(),
             hardest: rating.hardest.map(|t| t.name),
             level: rating.level,
@@ -297,7 +300,7 @@ impl From<&Rating> for RatingRecord {
     }
 }
 
-/// A rating in words: "tricky, score 214, 43 steps, hardest: two cells, two numbers (step 12)", or why there is none.
+/// A rating in words: "tricky, score 252, 43 steps, hardest: two cells, two numbers (step 12)", or why there is none.
 pub fn rating_text(rating: &Rating) -> String {
     let Some(level) = rating.level else {
         return match rating.verdict {

@@ -101,7 +101,7 @@ pub struct GenerateOptions {
     /// The level, see `clew rate`; clues, or ends of paths, are added and taken away until it has it
     #[cfg_attr(feature = "cli", arg(long, value_name = "LEVEL", value_parser = super::word::<Level>()))]
     pub level: Option<Level>,
-    /// The score, see `clew rate`: a number, or a range such as 100-200
+    /// The score, see `clew rate`: a number, or a range such as 120-150
     #[cfg_attr(feature = "cli", arg(long, value_name = "RANGE", value_parser = range))]
     pub score: Option<(u64, u64)>,
     /// The same seed makes the same puzzle, with the same version of clew
@@ -191,6 +191,21 @@ impl GenerateOptions {
             let why = "steps that do not end with a solution have no score to wish for";
             return Err(format!("--score does not apply with --level beyond: {why}"));
         }
+        let (_, last) = Level::Extreme.scores();
+        if self.score.is_some_and(|(least, _)| least > last) {
+            return Err(format!(
+                "--score: the scores of puzzles that steps solve end at {last}; --level beyond makes others"
+            ));
+        }
+        if let (Some(level), Some((least, most))) = (self.level, self.score)
+            && let (first, last) = level.scores()
+            && (most < first || least > last)
+        {
+            let level = level.keyword();
+            return Err(format!(
+                "--score does not go with --level {level}, which has the scores {first} to {last}"
+            ));
+        }
         let mask = self.mask.as_deref().map(Mask::parse).transpose();
         let mask = mask.map_err(|why| format!("mask: {why}"))?.map(Arc::new);
         let givens_at = self.givens_at.as_deref().map(Mask::parse).transpose();
@@ -226,7 +241,9 @@ impl GenerateOptions {
             seed: self.seed,
             stream: 0,
         };
-        let wish = DifficultyTarget { level: self.level, score: self.score };
+        let of_score = self.score.map(|(least, most)| [least, most].map(Level::of_score));
+        let level = self.level.or(of_score.and_then(|[a, b]| (a == b).then_some(a)));
+        let wish = DifficultyTarget { level, score: self.score };
         let with = With::default();
         Ok(GenerateRequest { family: named.family, request, wish, count: 1, with, from })
     }

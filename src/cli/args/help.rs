@@ -450,8 +450,8 @@ exactly one solution, 2 no steps are known for puzzles like this one, 3 bad inpu
 limit came first.";
 
 pub(crate) const RATE: &str = "\
-Rates puzzles by the steps of `clew explain`: the level of the hardest step, a score (the weights of all
-steps together), how often each technique is used. The level of a puzzle that has one solution which these
+Rates puzzles by the steps of `clew explain`: the level of the hardest step, a score (level and
+effort on one scale: easy from 100, tricky from 200, hard from 300, extreme from 400), how often each technique is used. The level of a puzzle that has one solution which these
 steps do not reach is beyond. A rating is the same for a puzzle that is turned,
 mirrored or relabelled. docs/rating.md lists techniques, levels and weights.";
 

@@ -13,7 +13,7 @@ pub use crate::cli::args::format::ExportArgs;
 pub use crate::cli::count::cubes_args::{CountCubeArgs, MergeArgs, SplitArgs};
 pub use crate::cli::count::long_args::LongArgs;
 pub use crate::cli::craft::args::{
-    DedupArgs, ExplainArgs, FromSolutionArgs, GenerateArgs, HintArgs, RateArgs,
+    DedupArgs, ExplainArgs, FromSolutionArgs, GenerateArgs, HintArgs, RateArgs, TechniqueArgs,
 };
 pub use crate::cli::draw::args::DrawArgs;
 use crate::cli::models::args::{ModelExportArgs, ModelImportArgs, help as model_help};

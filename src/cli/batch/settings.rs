@@ -3,7 +3,7 @@
 use crate::cli::args::values::once_each;
 use crate::cli::args::{
     BatchArgs, CheckArgs, Colour, CountArgs, ExportArgs, RateArgs, RuleArgs, SearchArgs, SolveArgs,
-    StatsForm, Switch,
+    StatsForm, Switch, TechniqueArgs,
 };
 use crate::cli::batch::columns::{Columns, RecordKind};
 use crate::cli::batch::selection::Shard;
@@ -119,6 +119,12 @@ impl How {
         let memory = machine::default_memory();
         let options = Options { budget: Budget::of_memory(memory), ..Options::default() };
         How { options, time, kept: KEPT.min(memory), threads, rules }
+    }
+
+    /// The settings with these techniques.
+    pub fn explaining(mut self, techniques: TechniqueArgs) -> How {
+        self.options.uniqueness = !techniques.no_uniqueness;
+        self
     }
 
     /// The options for a puzzle that starts now.
@@ -285,7 +291,7 @@ impl Settings {
             return Err("--stats does not apply: a rating is no search".into());
         }
         let threads = args.threads.map_or_else(machine::cores, usize::from);
-        let how = args.techniques.applied(How::usual(args.time, threads, args.rules.clone()));
+        let how = How::usual(args.time, threads, args.rules.clone()).explaining(args.techniques);
         Settings::with(Question::Check, args.batch, how, true)
     }
 

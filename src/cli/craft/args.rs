@@ -4,7 +4,6 @@ use crate::cli::args::common::{BatchArgs, RuleArgs};
 use crate::cli::args::format::ExportArgs;
 use crate::cli::args::rules::RuleWords;
 use crate::cli::args::values;
-use crate::cli::batch::settings::How;
 use clap::{Args, ValueEnum};
 use clew::api::generate::With;
 use clew::api::request::{ExplainOptions, GenerateOptions, HintOptions};
@@ -41,14 +40,6 @@ pub struct TechniqueArgs {
     /// Steps do not use that the puzzle has one solution (numberlink with `cover: partial` and paths that may touch)
     #[arg(long)]
     pub no_uniqueness: bool,
-}
-
-impl TechniqueArgs {
-    /// The settings with these techniques.
-    pub fn applied(self, mut how: How) -> How {
-        how.options.uniqueness = !self.no_uniqueness;
-        how
-    }
 }
 
 /// `clew hint`.

@@ -19,7 +19,8 @@ use std::sync::atomic::Ordering;
 /// The error in the command line, in words.
 pub(crate) fn run(args: &ExplainArgs) -> Result<u8, String> {
     output::apart(&args.puzzles, &Vec::from_iter(args.html.as_deref()))?;
-    let how = args.techniques.applied(How::usual(args.time, machine::cores(), args.rules.clone()));
+    let how =
+        How::usual(args.time, machine::cores(), args.rules.clone()).explaining(args.techniques);
     let jobs = Jobs::new(&args.puzzles, false, &how.rules);
     let (many, jobs) = match single::several(jobs, &args.puzzles[0]) {
         Ok(jobs) => jobs,

@@ -30,7 +30,8 @@ pub(crate) fn run(args: &HintArgs) -> Result<u8, String> {
             return Err("--filled is about one puzzle; expected one".into());
         }
     }
-    let how = args.techniques.applied(How::usual(args.time, machine::cores(), args.rules.clone()));
+    let how =
+        How::usual(args.time, machine::cores(), args.rules.clone()).explaining(args.techniques);
     // The filled-in cells belong to the only puzzle of the input.
     if let ([puzzle], true) = (&args.puzzles[..], args.filled.is_some()) {
         return Ok(match single::read(puzzle, &how.rules) {

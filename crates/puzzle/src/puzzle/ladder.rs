@@ -91,6 +91,37 @@ impl Level {
         }
     }
 
+    /// The scale of scores: each level begins here and ends before the next one.
+    pub const SCALE: [(Level, u64); 6] = [
+        (Level::Trivial, 0),
+        (Level::Easy, 100),
+        (Level::Tricky, 200),
+        (Level::Hard, 300),
+        (Level::Extreme, 400),
+        (Level::Beyond, 500),
+    ];
+
+    /// The level of a score.
+    pub fn of_score(score: u64) -> Level {
+        let met = Level::SCALE.iter().rev().find(|(_, from)| score >= *from);
+        met.map_or(Level::Trivial, |(level, _)| *level)
+    }
+
+    /// The least and the greatest score of the level.
+    pub fn scores(self) -> (u64, u64) {
+        let from = |level: usize| Level::SCALE.get(level).map(|(_, from)| *from);
+        let first = from(self as usize).unwrap_or_default();
+        (first, from(self as usize + 1).map_or(first + 99, |next| next - 1))
+    }
+
+    /// The score of a puzzle of this level whose steps cost so much: six more for twice the effort, within the level.
+    pub fn score(self, effort: u64) -> u64 {
+        let (first, last) = self.scores();
+        // Six times the logarithm is that of the sixth power; the bound keeps that within the integers.
+        let doubled = (u128::from(effort.min(1 << 20)) + 1).pow(6).ilog2();
+        (first + u64::from(doubled)).min(last)
+    }
+
     /// How many of five stars stand for it in print.
     pub fn stars(self) -> u32 {
         (self as u32 + 1).min(5)
@@ -156,7 +187,7 @@ pub struct Technique {
     pub title: &'static str,
     /// How hard it is.
     pub level: Level,
-    /// The score that one use adds to a puzzle.
+    /// The effort of one use.
     pub weight: u32,
     /// How it is used.
     pub usage: Use,

@@ -1,6 +1,6 @@
 //! Looks that only rule something out are no steps of their own: they are part of the step that needs them.
 //!
-//! The weights of all looks since the last step are added to the next one, so that scores and levels need no search for
+//! The weights of all looks since the last step are added to the next one, so that efforts and levels need no search for
 //! reasons. In words, a step reports the ideas that it needs, of those ruled out but not reported yet, and in turn the
 //! ideas that these need ([`proof`](super::proof)). Of the steps of a round, those that need the fewest come first.
 

@@ -40,7 +40,7 @@ pub struct Step {
     pub own: &'static Technique,
     /// The findings; at least one was new when the step's round began, and belongs to no other step of the round.
     pub findings: Vec<Finding>,
-    /// The addition to the score: the weights of all looks since the last step, and for trials the marks until they
+    /// The addition to the effort: the weights of all looks since the last step, and for trials the marks until they
     /// failed.
     pub cost: u32,
     /// The assumption that failed, if the technique makes one.

@@ -17,8 +17,10 @@ pub struct Rating {
     /// without any; [`Level::Beyond`] if the techniques do not reach the one solution. `None` unless there is exactly
     /// one: nothing else has a level.
     pub level: Option<Level>,
-    /// The weights of all looks together; of a trial also the edges or numbers until it failed.
+    /// The level and the effort on one scale, [`Level::SCALE`], from which the level follows.
     pub score: u64,
+    /// The weights of all looks together; of a trial also the edges or numbers until it failed.
+    pub effort: u64,
     /// The technique of the hardest look.
     pub hardest: Option<&'static Technique>,
     /// The first step (from 1) that needs that technique: where the puzzle is hardest.
@@ -101,11 +103,14 @@ impl Rating {
         };
         let trials = looks.iter().filter(|look| look.technique.assumes());
         let trials = trials.map(|look| look.cost - look.technique.weight);
+        let effort = looks.iter().map(|look| u64::from(look.cost)).sum();
+        let score = level.score(effort);
         Rating {
             verdict,
             stopped,
-            level: (verdict == Verdict::Unique).then_some(level),
-            score: looks.iter().map(|look| u64::from(look.cost)).sum(),
+            level: (verdict == Verdict::Unique).then(|| Level::of_score(score)),
+            score,
+            effort,
             hardest,
             bottleneck: first.map(|look| look.step + 1),
             counts,

@@ -142,7 +142,7 @@ fn steered(
             Ok(Some(rating)) => {
                 let (grade, level) = (wish.grade(&rating), rating.level);
                 let rank = level.map_or(0, |level| level as u64);
-                let hardness = rank << HARDNESS_BITS | rating.score.min((1 << HARDNESS_BITS) - 1);
+                let hardness = rank << HARDNESS_BITS | rating.effort.min((1 << HARDNESS_BITS) - 1);
                 *graded.borrow_mut() = Some((puzzle.clone(), rating));
                 (grade, level, hardness)
             }
@@ -220,7 +220,7 @@ pub fn choose(
     Ok(chosen.filter(|_| !over()))
 }
 
-/// Hardness is the level in the high bits, and the score in this many low bits.
+/// Hardness is the level in the high bits, and the effort in this many low bits.
 const HARDNESS_BITS: u32 = 32;
 
 /// Restarts after an attempt that found nothing, if a difficulty target is given.

@@ -243,7 +243,7 @@ fn with(puzzle: &Puzzle, aids: &[EasingClue]) -> Option<Puzzle> {
 
 /// The hardness of a rating, as a key for comparisons.
 fn hardness(rating: &Rating) -> (Option<Level>, u64) {
-    (Some(rating.level.unwrap_or(Level::Beyond)), rating.score)
+    (Some(rating.level.unwrap_or(Level::Beyond)), rating.effort)
 }
 
 /// How hard the puzzle is with each of the first clues that mend it; none where that takes long.
