@@ -289,7 +289,7 @@ impl Sheet<'_> {
         pages.iter().map(|page| page.finish(options)).collect()
     }
 
-    /// The pages of puzzles: their layout, and what is on them.
+    /// The pages of puzzles: their layout and their contents.
     fn fronts<'p, 'i>(
         &self,
         pages: Pages<'p>,

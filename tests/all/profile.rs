@@ -581,7 +581,7 @@ fn settings_are_benched() {
     let csv = here.run("bench --searches dfs,learn --csv f4.puzzle f5.puzzle").out;
     assert_eq!(csv.lines().count(), 1 + 2 * 2, "{csv}");
     let bad = here.run("bench --searches fast f4.puzzle");
-    assert!(bad.status == 2 && bad.err.contains("there is no search \"fast\""), "{}", bad.err);
+    assert!(bad.status == 2 && bad.err.contains("invalid value 'fast'"), "{}", bad.err);
 }
 
 /// In a real browser: the only script runs, since its hash is that of the policy, and there are no other errors.

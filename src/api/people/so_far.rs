@@ -95,7 +95,7 @@ pub fn stated(
 /// A stated solution, completed if the contents of its cells determine all of it.
 ///
 /// # Errors
-/// Why it is none, or what it leaves open.
+/// Why it is none, or the part that is not determined.
 pub fn completed(
     entry: &Entry,
     answer: Result<Answer, Unfit>,

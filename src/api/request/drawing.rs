@@ -103,7 +103,7 @@ impl DrawOptions {
         if self.both { carried >= 2 } else { carried > 0 || !self.solution }
     }
 
-    /// The search that the picture needs, and what it lacks. A puzzle that is not decided is drawn all the same.
+    /// The search that the picture needs, and the parts that it lacks. A puzzle that is not decided is drawn all the same.
     fn search(
         &self,
         entry: &Entry,

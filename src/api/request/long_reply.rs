@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use std::io::{self, Write};
 use std::sync::atomic::Ordering;
 
-/// A text in memory, of limited length, for as long as somebody waits for it.
+/// A text in memory, of limited length, until the caller leaves.
 struct BoundedText<'a> {
     text: Vec<u8>,
     case: &'a Case<'a>,
@@ -28,7 +28,7 @@ impl Write for BoundedText<'_> {
 }
 
 impl Case<'_> {
-    /// Checks that somebody waits for a text of so many bytes, and that it is not too long.
+    /// Checks that the caller has not left, and that a text of so many bytes is not too long.
     fn may_write(&self, bytes: usize) -> io::Result<()> {
         if self.left.as_ref().is_some_and(|left| left.load(Ordering::Relaxed)) {
             return Err(io::Error::other("nobody waits for the reply"));
@@ -45,7 +45,7 @@ impl Case<'_> {
     /// A text of limited length.
     ///
     /// # Errors
-    /// It is too long, or nobody waits for it.
+    /// It is too long, or the caller has left.
     pub(super) fn written(
         &self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -58,7 +58,7 @@ impl Case<'_> {
     /// The words of a reply.
     ///
     /// # Errors
-    /// They are too long, or nobody waits for them.
+    /// They are too long, or the caller has left.
     pub(super) fn long_words(&self, reply: &OutcomeReply<'_>) -> Result<String, Mistake> {
         self.written(|out| text::write(reply, &text::Form::default(), out))
     }

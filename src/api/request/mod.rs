@@ -131,7 +131,7 @@ pub struct Host {
     pub hear: Hear,
     /// Ends the question when it is raised; the reply holds the results until then.
     pub cancel: Option<Arc<AtomicBool>>,
-    /// Ends the question when it is raised, without a reply: nobody waits for it any more.
+    /// Ends the question when it is raised, without a reply: the caller has left.
     pub left: Option<Arc<AtomicBool>>,
     /// Threads that a question may use, at least 1; also the default.
     pub threads: usize,
@@ -169,7 +169,7 @@ pub struct Case<'a> {
     pub form: Form,
     /// Bytes of each text of a reply.
     pub longest: usize,
-    /// Raised when nobody waits for the reply any more.
+    /// Raised when the caller has left.
     pub left: Option<Arc<AtomicBool>>,
 }
 

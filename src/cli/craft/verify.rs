@@ -110,7 +110,7 @@ pub(crate) fn solutions(
     stated(entry, &text, &reading, &limits()).map_err(|why| why.to_string())
 }
 
-/// The limits of the search for what a stated solution leaves open.
+/// The limits of the search for the rest of a stated solution.
 fn limits() -> Budget {
     Budget::unlimited().with_cancel(interrupt::flag())
 }

@@ -9,7 +9,7 @@ use clew_engine::run::{Stats, Stop};
 use clew_engine::search::profile::{Clock, PartStats, Parts, Profile, Row};
 use clew_puzzle::puzzle::{Built, Cell, Puzzle};
 use clew_report::literal_names::Meanings;
-use clew_solve::strategy::{self, Outcome, RunError, Task};
+use clew_solve::strategy::{self, Outcome, RunError, StageCost, Task};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -362,4 +362,33 @@ fn account(
         *stages.entry(stage.means).or_default() += stage.cpu.as_nanos() as f64 / kept.len() as f64;
     }
     (Account::new(&whole, &groups, times), stages, profile)
+}
+
+/// A mean, 0 of nothing.
+pub(crate) fn per(a: f64, b: u64) -> f64 {
+    if b == 0 { 0.0 } else { a / b as f64 }
+}
+
+/// The stages, merged by name.
+pub(crate) fn stages_by_name(m: &Measured) -> Vec<(usize, StageCost)> {
+    let mut all: Vec<(usize, StageCost)> = Vec::new();
+    for stage in &m.outcome.stages {
+        match all.iter_mut().find(|known| known.1.means == stage.means) {
+            Some((turns, known)) => {
+                *turns += 1;
+                known.time += stage.time;
+                known.cpu += stage.cpu;
+                known.building += stage.building;
+                known.stats.add(&stage.stats);
+                known.came.clone_from(&stage.came);
+                if let (Some(a), Some(b)) = (&mut known.moves, stage.moves) {
+                    a.moves += b.moves;
+                    a.best = a.best.into_iter().chain(b.best).min();
+                }
+                known.members.extend(&stage.members);
+            }
+            None => all.push((1, stage.clone())),
+        }
+    }
+    all
 }

@@ -1,8 +1,8 @@
 //! The subject of a profile, and the profile as data for tables and graphs: CSV, folded stacks.
 
 use super::account::Subject;
+use super::measure::per;
 use super::measure::{MeasureOptions, Measured, Named};
-use super::sheet::per;
 use clew_puzzle::puzzle::Entry;
 use clew_report::table::Table;
 use clew_solve::strategy::Task;

@@ -2,12 +2,12 @@
 
 use super::account::Subject;
 use super::answer;
-use super::measure::Measured;
+use super::measure::{Measured, per, stages_by_name};
 use super::tables;
 use clew_engine::search::profile::Histogram;
 use clew_puzzle::puzzle::wording::how_many;
 use clew_report::table::Table;
-use clew_solve::strategy::{StageCost, Task};
+use clew_solve::strategy::Task;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::time::Duration;
@@ -18,10 +18,6 @@ pub(crate) fn ms(ns: f64) -> String {
 
 fn ms_of(time: Duration) -> String {
     ms(time.as_nanos() as f64)
-}
-
-pub(crate) fn per(a: f64, b: u64) -> f64 {
-    if b == 0 { 0.0 } else { a / b as f64 }
 }
 
 fn percent(share: f64) -> String {
@@ -100,30 +96,6 @@ fn runs(m: &Measured) -> String {
         );
     }
     out
-}
-
-/// The stages, merged by name.
-pub(crate) fn stages_by_name(m: &Measured) -> Vec<(usize, StageCost)> {
-    let mut all: Vec<(usize, StageCost)> = Vec::new();
-    for stage in &m.outcome.stages {
-        match all.iter_mut().find(|known| known.1.means == stage.means) {
-            Some((turns, known)) => {
-                *turns += 1;
-                known.time += stage.time;
-                known.cpu += stage.cpu;
-                known.building += stage.building;
-                known.stats.add(&stage.stats);
-                known.came.clone_from(&stage.came);
-                if let (Some(a), Some(b)) = (&mut known.moves, stage.moves) {
-                    a.moves += b.moves;
-                    a.best = a.best.into_iter().chain(b.best).min();
-                }
-                known.members.extend(&stage.members);
-            }
-            None => all.push((1, stage.clone())),
-        }
-    }
-    all
 }
 
 fn stages(m: &Measured) -> String {

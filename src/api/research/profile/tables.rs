@@ -1,8 +1,7 @@
 //! The tables of a profile, which its text and its page show.
 
 use super::account::Subject;
-use super::measure::{Measured, Named};
-use super::sheet::{per, stages_by_name};
+use super::measure::{Measured, Named, per, stages_by_name};
 use clew_report::table::{Cell, Cells};
 use clew_solve::strategy::StageCost;
 

@@ -8,9 +8,9 @@ use super::{
 use crate::api::research::profile::account::{Line, Subject};
 use crate::api::research::profile::keyword;
 use crate::api::research::profile::layers::Layer;
-use crate::api::research::profile::measure::{Measured, Named, NamedPart};
+use crate::api::research::profile::measure::{Measured, Named, NamedPart, per, stages_by_name};
 use crate::api::research::profile::object::{About, SCHEMA};
-use crate::api::research::profile::sheet::{decisions_by_kind, per, stages_by_name};
+use crate::api::research::profile::sheet::decisions_by_kind;
 use clew_engine::search::Activation;
 use clew_engine::search::profile::Histogram;
 use clew_puzzle::puzzle::{Cell, Puzzle};
