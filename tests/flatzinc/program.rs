@@ -86,7 +86,7 @@ fn files_are_profiled_planned_and_traced() {
     let profile = printed(&["profile", "--runs", "1", "--task", "count", &file]);
     assert!(profile.starts_with("network model") && profile.contains("all_different"), "{profile}");
     assert!(String::from_utf8_lossy(&clew(&["plan", &file]).stderr).contains("not the best one"));
-    assert!(printed(&["trace", &file]).contains("int 0"));
+    assert!(printed(&["trace", &file]).contains("q0 = "));
     assert_eq!(clew(&["plan", "--cover", "partial", &file]).status.code(), Some(2));
     let drawn = clew(&["draw", &file]);
     assert!(

@@ -156,12 +156,12 @@ impl Meanings {
         self.per_cell.iter().find(|of| of.0 == block).map(|of| of.1)
     }
 
-    /// An order literal in words, by the store in which it was just created: "int 3 <= 20". `None` for any other
+    /// An order literal in words, by the store in which it was just created: "x <= 20". `None` for any other
     /// literal.
     pub fn end(&self, now: &Store, l: Lit) -> Option<String> {
         let (x, v) = now.order(l.atom())?;
         let (name, low) = match self.decoder.interval(x) {
-            Some((index, low)) => (format!("int {index}"), low),
+            Some(known) => known,
             None => (format!("interval {}", x.index()), 0),
         };
         Some(match l.is_positive() {
@@ -209,6 +209,9 @@ impl Meanings {
             return "a bound".into();
         }
         let store = self.names.engine.store();
+        if let Some(words) = self.decoder.words(store, l) {
+            return words;
+        }
         let (atom, holds) = (l.atom(), l.is_positive());
         let equals = |holds: bool| if holds { "=" } else { "!=" };
         if let Some((x, v)) = store.bound(atom) {

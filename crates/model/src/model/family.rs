@@ -5,7 +5,7 @@ use super::guide::{NEIGHBOURHOODS, ROUNDING};
 use super::network::{self, Layout, RELAXATION};
 use super::statement::Statement;
 use crate::model::network::places::VarMap;
-use clew_engine::kernel::{IntervalId, Model as Kernel, StepCounter, Store};
+use clew_engine::kernel::{IntervalId, Lit, Model as Kernel, StepCounter, Store};
 use clew_puzzle::puzzle;
 use clew_puzzle::puzzle::capabilities::Goals;
 use clew_puzzle::puzzle::family::{Boards, FamilyInfo, LabelWords};
@@ -59,13 +59,38 @@ static INFO: FamilyInfo = FamilyInfo {
     choose: None,
 };
 
-impl Decode for VarMap {
+/// Where the variables of a statement are.
+#[derive(Debug)]
+struct Located {
+    places: VarMap,
+    statement: Arc<Statement>,
+}
+
+impl Decode for Located {
     fn answer(&self, _board: Option<&Board>, store: &Store) -> Answer {
-        Answer::Values(self.values(store))
+        Answer::Values(self.places.values(store))
     }
 
-    fn interval(&self, x: IntervalId) -> Option<(u32, i64)> {
-        self.ends(x)
+    /// Takes as many steps as there are variables: for people.
+    fn words(&self, store: &Store, l: Lit) -> Option<String> {
+        let (of, atom, holds) = (&self.statement.variables, l.atom(), l.is_positive());
+        if let Some(k) = self.places.own.iter().position(|&own| own == atom) {
+            return Some(format!("{}{}", if holds { "" } else { "not " }, of.own[k]));
+        }
+        let (x, value, sign) = match (store.bound(atom), store.meaning(atom), holds) {
+            (Some((x, v)), _, true) => (x, v, "<="),
+            (Some((x, v)), _, false) => (x, v + 1, ">="),
+            (None, Some((x, v)), true) => (x, v, "="),
+            (None, Some((x, v)), false) => (x, v, "!="),
+            (None, None, _) => return None,
+        };
+        let (index, low) = self.places.bits_of(x)?;
+        Some(format!("{} {sign} {}", of.int_name(index), low + i64::from(value)))
+    }
+
+    fn interval(&self, x: IntervalId) -> Option<(String, i64)> {
+        let (index, low) = self.places.ends(x)?;
+        Some((self.statement.variables.int_name(index).to_string(), low))
     }
 }
 
@@ -173,7 +198,7 @@ impl Rules for ModelPuzzle {
                 }
                 Unbuilt::Model(e) => BuildError::NotApplicable(e.to_string()),
             })?;
-        Ok(Built::new(model, places))
+        Ok(Built::new(model, Located { places, statement: self.statement.clone() }))
     }
 
     fn tokens(&self, _answer: Option<&Answer>) -> Vec<String> {

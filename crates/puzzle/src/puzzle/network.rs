@@ -218,8 +218,13 @@ pub trait Decode: Any + Debug + Send + Sync {
         None
     }
 
-    /// For an interval variable: its number among the stated ones, from 0, and the integer that its value 0 stands for.
-    fn interval(&self, _x: IntervalId) -> Option<(u32, i64)> {
+    /// What a literal states, where variables have names of their own.
+    fn words(&self, _store: &Store, _l: Lit) -> Option<String> {
+        None
+    }
+
+    /// For an interval variable: its name, and the integer that its value 0 stands for.
+    fn interval(&self, _x: IntervalId) -> Option<(String, i64)> {
         None
     }
 

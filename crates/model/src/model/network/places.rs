@@ -64,6 +64,14 @@ impl VarMap {
         })
     }
 
+    /// The number of the model's variable for a variable with one bit per value, and the number that its value 0 stands for.
+    pub fn bits_of(&self, x: VarId) -> Option<(u32, i64)> {
+        self.ints.iter().zip(0..).find_map(|(seat, index)| match *seat {
+            IntVarRef::Bits(place) if place.var == x => Some((index, place.frame.low)),
+            _ => None,
+        })
+    }
+
     /// The values of all variables, which must be known: integers, then Booleans as 0 and 1.
     pub fn values(&self, store: &Store) -> Vec<i64> {
         let int = |x: &IntVarRef| match *x {
