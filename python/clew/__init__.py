@@ -16,12 +16,8 @@ from __future__ import annotations
 from . import aio
 from ._clew import (
     Cancel,
-    Certificate,
-    Document,
-    ModelGrid,
     Progress,
     Puzzle,
-    Reply,
     Solution,
     Solutions,
     __version__,
@@ -84,9 +80,12 @@ from .model.library import (
     sub_circuit,
     walk,
 )
+from .model.drawn import ModelGrid
 from .model.questions import Exported, Model
 from .model.replies import ModelReply, ModelSolution, ModelSolutions
 from .options import Options
+from .propagation import Propagation, propagation
+from .results import Certificate, Document, Reply
 from .tables import table
 from .tree import SearchTree, search_tree
 
@@ -111,6 +110,7 @@ __all__ = [
     "Options",
     "ParseError",
     "Progress",
+    "Propagation",
     "Puzzle",
     "Reply",
     "SearchTree",
@@ -169,6 +169,7 @@ __all__ = [
     "parse",
     "path",
     "precedence",
+    "propagation",
     "rate_all",
     "read",
     "regular",

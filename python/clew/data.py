@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from ._clew import Document, Puzzle, ask, generate, judge, parse, same
+from ._clew import Puzzle, ask, generate, judge, parse, same
+from .results import Document
 
 
 def verify_all(puzzles: str | Iterable[Puzzle | str], answers: str | Sequence[str] | Mapping[str, str]) -> list[dict[str, Any]]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ._clew import Document, Reply
 from .errors import ClewError, ParseError
+from .results import Document, Reply
 
 
 def table(answers: Iterable[Reply | Document | ClewError]) -> list[dict[str, Any]]:

@@ -4,8 +4,9 @@ use crate::asking::{Asking, processors};
 use crate::document::Document;
 use crate::errors::{ParseError, mistaken, parse_error};
 use crate::lock::{Meter, run};
-use crate::objects::{Puzzle, Reply};
+use crate::objects::Puzzle;
 use crate::puzzle::raises;
+use crate::reply::Reply;
 use clew::api::guarded::catch_panic;
 use clew::api::{self, Ask, Case, Mistake};
 use clew::interchange::{self, Reading};
@@ -38,9 +39,11 @@ impl Came {
     fn object(self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         Err(match self {
             Came::Answer(entry, reply) if reply.answered.is_some() => {
-                return Ok(Py::new(py, Reply::new(&entry, *reply))?.into_any());
+                return Ok(Reply::new(&entry, *reply).into_pyobject(py)?.unbind());
             }
-            Came::Answer(_, reply) => return Ok(Py::new(py, Document::from(*reply))?.into_any()),
+            Came::Answer(_, reply) => {
+                return Ok(Document::from(*reply).into_pyobject(py)?.unbind());
+            }
             Came::Unread(mistake) => parse_error(&mistake),
             Came::Several(n) => {
                 ParseError::new_err(format!("the text has {n} puzzles, one is expected"))

@@ -1,6 +1,7 @@
 //! Certificates of verdicts and of best solutions.
 
 use crate::asking::Asking;
+use crate::document::result;
 use crate::errors::{ClewError, failed, limit, unsuited};
 use crate::lock::{locked, run};
 use crate::objects::Puzzle;
@@ -16,65 +17,28 @@ use clew::strategy::{self, Options, Task, Verdict};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use std::collections::{BTreeMap, HashMap};
-use std::fs;
 use std::io::{self, ErrorKind, Write};
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-/// A certificate: the documents for an external proof checker, which is independent of clew.
-///
-/// >>> import clew
-/// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
-/// >>> sorted(puzzle.prove().documents) != []
-/// True
-#[pyclass(frozen, module = "clew")]
+/// A certificate: its claim in words, and its documents, of which the proof is the last.
 pub struct Certificate {
     words: String,
-    documents: BTreeMap<&'static str, Vec<u8>>,
+    documents: Vec<(&'static str, Vec<u8>)>,
 }
 
-#[pymethods]
-impl Certificate {
-    /// The claim in words, such as ``"one solution, and no other"``.
-    #[getter]
-    fn claim(&self) -> &str {
-        &self.words
-    }
+impl<'py> IntoPyObject<'py> for Certificate {
+    type Target = PyAny;
+    type Output = Bound<'py, PyAny>;
+    type Error = PyErr;
 
-    /// The documents by name: the rules and the claim as pseudo-Boolean constraints (``puzzle.opb``), the puzzle, the solution,
-    /// the goal, the proof (``proof.pbp``, for VeriPB).
-    #[getter]
-    fn documents<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let documents = PyDict::new(py);
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let (parts, documents) = (PyDict::new(py), PyDict::new(py));
         for (name, bytes) in &self.documents {
             documents.set_item(name, PyBytes::new(py, bytes))?;
         }
-        Ok(documents)
-    }
-
-    /// Writes the documents into a directory, which is created if necessary; the proof last. ``clew certify`` checks
-    /// it.
-    ///
-    /// >>> import clew
-    /// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
-    /// >>> import os, tempfile
-    /// >>> with tempfile.TemporaryDirectory() as folder:
-    /// ...     puzzle.prove().save(folder)
-    /// ...     len(os.listdir(folder)) > 0
-    /// True
-    fn save(&self, directory: PathBuf) -> PyResult<()> {
-        fs::create_dir_all(&directory)?;
-        let last = |name: &&str| *name == PROOF;
-        let mut names: Vec<&str> = self.documents.keys().copied().collect();
-        names.sort_by_key(last);
-        for name in names {
-            fs::write(directory.join(name), &self.documents[name])?;
-        }
-        Ok(())
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<clew.Certificate {}>", self.words)
+        parts.set_item("claim", self.words)?;
+        parts.set_item("documents", documents)?;
+        result(py, "Certificate", &parts)
     }
 }
 
@@ -187,9 +151,12 @@ fn certificate(
         Err(Failed::Files(_)) => return Err(Without::Stopped(Some(Stop::Memory))),
         Err(Failed::Proof(why)) => return Err(unproved(why)),
     }
-    let documents =
-        sinks.into_iter().map(|(name, sink)| (name, std::mem::take(&mut *locked(&sink.bytes))));
-    Ok(Certificate { words, documents: documents.collect() })
+    let mut documents: Vec<_> = sinks
+        .into_iter()
+        .map(|(name, sink)| (name, std::mem::take(&mut *locked(&sink.bytes))))
+        .collect();
+    documents.sort_by_key(|&(name, _)| name == PROOF);
+    Ok(Certificate { words, documents })
 }
 
 /// The claim of a certificate, in words, after all of its documents except the proof were checked: the solution obeys

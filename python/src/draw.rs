@@ -2,8 +2,7 @@
 
 use crate::asking::Members;
 use crate::errors::unsuited;
-use crate::objects::{Puzzle, Reply, Solution};
-use clew::api::sheet::candidates;
+use crate::objects::{Puzzle, Solution};
 use clew::puzzle::{Answer, Entry};
 use clew::report::svg;
 use pyo3::Borrowed;
@@ -16,8 +15,8 @@ struct Drawing {
     looks: Members,
     /// Another solution, drawn over the first one.
     second: Option<Py<Solution>>,
-    /// The reply whose open cells show their possible contents.
-    open: Option<Py<Reply>>,
+    /// Where the solutions of a reply differ: the puzzle, the possible contents of its cells, and which are open.
+    open: Option<(Py<Puzzle>, Vec<Vec<String>>, Vec<bool>)>,
 }
 
 impl<'py> FromPyObject<'_, 'py> for Drawing {
@@ -27,8 +26,16 @@ impl<'py> FromPyObject<'_, 'py> for Drawing {
         let given = given.cast::<PyDict>()?.copy()?;
         let [second, open] =
             ["second", "where"].map(|name| given.call_method1("pop", (name, None::<u8>)));
-        let (second, open) = (second?.extract()?, open?.extract()?);
-        Ok(Drawing { looks: given.extract()?, second, open })
+        let (second, reply): (_, Option<Bound<'py, PyAny>>) =
+            (second?.extract()?, open?.extract()?);
+        let open = reply.map(|reply| {
+            let found = reply.getattr_opt("_open")?.filter(|open| !open.is_none());
+            let found =
+                found.ok_or_else(|| unsuited("where: a reply of Puzzle.where is expected"))?;
+            let (cells, open) = found.extract()?;
+            Ok::<_, PyErr>((reply.getattr("puzzle")?.extract()?, cells, open))
+        });
+        Ok(Drawing { looks: given.extract()?, second, open: open.transpose()? })
     }
 }
 
@@ -40,15 +47,11 @@ impl Drawing {
     fn draw(mut self, entry: &Entry, answer: Option<&Answer>) -> PyResult<String> {
         let puzzle = &entry.puzzle;
         let (mut cells, mut open) = (Vec::new(), Vec::new());
-        if let Some(found) = self.open.as_ref().map(Py::get) {
-            let places = found.answered.outcome.whereabouts.as_ref();
-            let places =
-                places.ok_or_else(|| unsuited("where: a reply of Puzzle.where is expected"))?;
-            if found.entry.puzzle != *puzzle {
+        if let Some((about, contents, is_open)) = self.open.take() {
+            if about.get().0.puzzle != *puzzle {
                 return Err(unsuited("where: the reply is about another puzzle"));
             }
-            cells = candidates(puzzle, places).unwrap_or_default();
-            open = places.open_cells(puzzle);
+            (cells, open) = (contents, is_open);
         }
         let second = self.second.as_ref().map(|second| second.get().answer(entry)).transpose()?;
         if second.is_some() && answer.is_none() {
@@ -105,13 +108,5 @@ impl Solution {
 
     fn _repr_svg_(&self) -> PyResult<String> {
         Drawing::default().draw(&self.entry, Some(&self.answer))
-    }
-}
-
-#[pymethods]
-impl Reply {
-    fn _repr_svg_(&self) -> PyResult<Option<String>> {
-        let first = self.answered.outcome.answers.first();
-        first.map(|answer| Drawing::default().draw(&self.entry, Some(answer))).transpose()
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `objects` | puzzles, solutions and replies, without their methods |
+//! | `objects` | puzzles and solutions, without their methods |
 //! | `puzzle`, `solution`, `draw` | puzzles and solutions: read, written, drawn |
 //! | `questions`, `reply`, `stream` | questions about solutions |
 //! | `person` | steps, hints, ratings, repair |
@@ -44,9 +44,7 @@ mod _clew {
     #[pymodule_export]
     use crate::batch::{check_all, count_all, rate_all, solve_all};
     #[pymodule_export]
-    use crate::certificate::{Certificate, certified};
-    #[pymodule_export]
-    use crate::document::{Document, restored_document};
+    use crate::certificate::certified;
     #[pymodule_export]
     use crate::lists::{compare, families, formats, judge, languages, networks, same};
     #[pymodule_export]
@@ -54,11 +52,9 @@ mod _clew {
     #[pymodule_export]
     use crate::make::generate;
     #[pymodule_export]
-    use crate::model::{
-        Core, Exported, ModelGrid, ModelOutcome, check_automaton, draw_grid, one_way,
-    };
+    use crate::model::{Core, Exported, check_automaton, one_way};
     #[pymodule_export]
-    use crate::objects::{Puzzle, Reply, Solution};
+    use crate::objects::{Puzzle, Solution};
     #[pymodule_export]
     use crate::person::ask;
     #[pymodule_export]

@@ -3,7 +3,7 @@
 use crate::document::Document;
 use crate::errors::unsuited;
 use crate::objects::Puzzle;
-use crate::values::loads;
+use crate::values::{self, loads};
 use clew::api::dedup::Dedup;
 use clew::api::judge::{Answers, judge as judged};
 use clew::api::models::Target;
@@ -149,8 +149,9 @@ pub fn same(puzzles: Vec<PyRef<'_, Puzzle>>) -> Vec<Document> {
 /// >>> clew.compare(before, after)["schema"]
 /// 'clew-comparison/1'
 #[pyfunction]
-pub fn compare(before: &Document, after: &Document) -> PyResult<Document> {
-    let [before, after] = [before, after].map(|document| document.value());
+pub fn compare(before: &Bound<'_, PyAny>, after: &Bound<'_, PyAny>) -> PyResult<Document> {
+    let value = |document: &Bound<'_, PyAny>| values::json(&document.call_method0("to_dict")?);
+    let (before, after) = (value(before)?, value(after)?);
     if [&before, &after].iter().any(|document| document["schema"] != profile::SCHEMA) {
         return Err(unsuited(format!("two documents {} are expected", profile::SCHEMA)));
     }

@@ -1,19 +1,22 @@
 //! The core of models: variables by their numbers, constraints as methods, questions. The Python of the package states
 //! models with it; operators, constraints under conditions and replies are there.
 
-mod outcome;
 mod rules;
-mod shown;
 
-pub use outcome::ModelOutcome;
 pub use rules::{check_automaton, one_way};
-pub use shown::{Exported, ModelGrid, draw_grid};
 
 use crate::asking::Asking;
+use crate::document::result;
 use crate::errors::{ClewError, failed, unsuited};
 use crate::lock::{locked, run};
+use crate::reply::facts;
+use crate::values::loads;
 use clew::api::Failure;
-use clew::model::{self as stated, Bool, Expr, Goal, Int, ModelError, Outcome, Solution, Variable};
+use clew::model::{
+    self as stated, Bool, Exported as Written, Expr, Goal, Int, ModelError, Outcome, Solution,
+    Variable,
+};
+use clew::puzzle::Entry;
 use clew::strategy::{Options, Task};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -74,6 +77,16 @@ impl Stated {
     fn values(&self, of: &Solution) -> (Vec<i64>, Vec<bool>) {
         let ints = self.ints.iter().map(|&x| of.value(x)).collect();
         (ints, self.bools.iter().map(|&b| of.holds(b)).collect())
+    }
+
+    /// The outcome of a question, an object of Python.
+    fn outcome<'py>(&self, py: Python<'py>, of: &Outcome) -> PyResult<Bound<'py, PyAny>> {
+        let facts = facts(py, of, of.verdict().keyword())?;
+        let solutions: Vec<_> = of.solutions.iter().map(|one| self.values(one)).collect();
+        facts.set_item("solutions", solutions)?;
+        facts.set_item("objective", of.objective())?;
+        facts.set_item("seconds", (of.init_time + of.solve_time).as_secs_f64())?;
+        result(py, "Outcome", &facts)
     }
 }
 
@@ -197,15 +210,15 @@ impl Core {
     /// `each` is called with the values of every solution, with a goal of every better one, and its return value ends the
     /// search if it is true.
     #[pyo3(signature = (question, limit, goal, each, options))]
-    fn ask(
+    fn ask<'py>(
         &self,
-        py: Python<'_>,
+        py: Python<'py>,
         question: &str,
         limit: usize,
         goal: Option<Sum>,
         each: Option<Py<PyAny>>,
         options: Asking,
-    ) -> PyResult<ModelOutcome> {
+    ) -> PyResult<Bound<'py, PyAny>> {
         options.members.done()?;
         let of = locked(&self.0).clone();
         let goal = goal.map(|goal| of.sum(&goal)).transpose().map_err(misstated)?;
@@ -221,7 +234,7 @@ impl Core {
         if outcome.stopped == Some(clew::run::Stop::Defect) {
             return Err(ClewError::new_err(clew::api::guarded::DEFECT));
         }
-        Ok(ModelOutcome { outcome, of })
+        of.outcome(py, &outcome)
     }
 
     /// Figures of the propagators by kind, and of the constraints by name: lists of a name and a dictionary.
@@ -230,7 +243,7 @@ impl Core {
         py: Python<'py>,
         task: &str,
         options: Asking,
-    ) -> PyResult<(ModelOutcome, Bound<'py, PyList>, Bound<'py, PyList>)> {
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyList>, Bound<'py, PyList>)> {
         options.members.done()?;
         let task = match task {
             "check" => Task::Check,
@@ -264,7 +277,36 @@ impl Core {
         let kinds =
             profiled.propagators.into_iter().map(|(name, row)| (name.to_string(), row)).collect();
         let (kinds, named) = (rows(kinds)?, rows(profiled.constraints)?);
-        Ok((ModelOutcome { outcome: profiled.outcome, of }, kinds, named))
+        Ok((of.outcome(py, &profiled.outcome)?, kinds, named))
+    }
+
+    /// Inferences, decisions and learnt clauses; see `Puzzle.trace`.
+    fn trace<'py>(&self, py: Python<'py>, options: Asking) -> PyResult<Bound<'py, PyAny>> {
+        let puzzle = locked(&self.0).model.puzzle().map_err(misstated)?;
+        let reply = options.ask(py, "trace", Some(&Entry::from(puzzle)))?;
+        loads(py, reply.document.as_ref().map_or("[]", |document| document.get()))
+    }
+}
+
+/// A model in the language of another solver.
+#[pyclass(frozen, module = "clew._clew")]
+pub struct Exported {
+    written: Written,
+    of: Stated,
+}
+
+#[pymethods]
+impl Exported {
+    /// The text for the solver.
+    #[getter]
+    fn text(&self) -> &str {
+        self.written.text()
+    }
+
+    /// The values of the solutions in a solver's output, each checked against every constraint.
+    fn read(&self, output: &str) -> PyResult<Vec<(Vec<i64>, Vec<bool>)>> {
+        let all = self.written.read(output).map_err(unsuited)?;
+        Ok(all.iter().map(|solution| self.of.values(solution)).collect())
     }
 }
 

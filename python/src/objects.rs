@@ -1,7 +1,6 @@
-//! Puzzles, solutions and replies: the objects that questions are about and return. Their methods are in other files.
+//! Puzzles and solutions. Their methods are in other files.
 
 use crate::errors::unsuited;
-use clew::api::{AnswerStatus, Answered};
 use clew::puzzle::{Answer, Entry};
 use pyo3::prelude::*;
 use std::sync::Arc;
@@ -57,32 +56,5 @@ impl Solution {
             true => Ok(&self.answer),
             false => Err(unsuited("the solution is of another puzzle")),
         }
-    }
-}
-
-/// A question about a puzzle and its outcome.
-///
-/// ``bool(reply)`` is whether the answer is yes (one solution, solved, counted); it raises `LimitReached` if a limit
-/// came before the answer, because an unknown answer is not a no. ``str(reply)`` is the text of the reply.
-///
-/// >>> import clew
-/// >>> puzzle = clew.parse("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n")
-/// >>> reply = puzzle.check()
-/// >>> bool(reply), reply.verdict, reply.count, reply.exact
-/// (True, 'unique', 1, True)
-#[pyclass(frozen, module = "clew")]
-pub struct Reply {
-    pub entry: Arc<Entry>,
-    pub answered: Answered,
-    pub standing: AnswerStatus,
-    pub words: String,
-    pub json: String,
-}
-
-impl Reply {
-    /// Its solutions.
-    pub fn found(&self) -> Vec<Solution> {
-        let answers = self.answered.outcome.answers.iter();
-        answers.map(|answer| Solution::new(&self.entry, answer)).collect()
     }
 }

@@ -85,6 +85,12 @@ impl Puzzle {
         self.0.guessed.reading.as_deref()
     }
 
+    /// The names of its labels, in the order of their numbers; empty without labels.
+    #[getter]
+    fn labels(&self) -> Vec<&str> {
+        (0..).map(|label| self.0.puzzle.label(label)).take_while(|name| !name.is_empty()).collect()
+    }
+
     /// The goals that its best solution can have, such as ``"length"``.
     #[getter]
     fn goals(&self) -> Vec<&'static str> {

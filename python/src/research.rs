@@ -101,7 +101,9 @@ impl Puzzle {
     /// 'inference'
     #[pyo3(signature = (**options))]
     fn trace<'py>(&self, py: Python<'py>, options: Option<Asking>) -> PyResult<Bound<'py, PyAny>> {
-        self.asked(py, "trace", options.unwrap_or_default())?.to_dict(py)
+        self.asked(py, "trace", options.unwrap_or_default())?
+            .into_pyobject(py)?
+            .call_method0("to_dict")
     }
 
     /// The puzzle as a model for another solver: ``name`` is one of `Puzzle.models`, ``to`` a language such as ``"lp"``,

@@ -133,6 +133,12 @@ class Expr:
             node._used()
         return self.shown()
 
+    def _repr_latex_(self) -> str:
+        from .drawn import latex
+
+        repr(self)
+        return f"${latex(self)}$"
+
     def _used(self) -> None:
         """It became a part of something."""
 

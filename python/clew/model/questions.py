@@ -269,6 +269,19 @@ class Model(Statements):
         found = [ModelSolution(scheme, values) for values in outcome.solutions]
         return {"reply": goals.reply(outcome, found), "propagators": kinds, "constraints": named}
 
+    def trace(self, **options: Any) -> list[dict[str, Any]]:
+        """Inferences with rule, premises and conclusion, decisions, and learnt clauses: dictionaries, one per row, with the
+        keywords of `Puzzle.trace`.
+
+        >>> import clew
+        >>> m = clew.Model()
+        >>> x, y = m.int(0, 9, "x"), m.int(0, 9, "y")
+        >>> m.add(x + y >= 17)
+        >>> m.trace(first=1)[0]["conclusion"]
+        ['x = 8']
+        """
+        return self._core.trace(options)
+
     def export(self, to: str, *, minimize: Any = None, maximize: Any = None) -> Exported:
         """The model in the language of another solver: ``"lp"``, ``"mps"``, ``"opb"``, ``"cnf"``, ``"fzn"`` (FlatZinc) or
         ``"mzn"`` (MiniZinc), with an objective if ``minimize`` or ``maximize`` is an expression.

@@ -6,15 +6,14 @@ import queue
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, overload
+from typing import Any, overload
 
 from .. import _clew
 from ..errors import LimitReached, Unsuited
+from ..results import Standing, Verdict
 from .constraints import BoolVar, Constraint
+from .drawn import ModelGrid
 from .expressions import Expr, IntVar, Undefined, is_array, number
-
-Verdict = Literal["unique", "multiple", "none", "unknown", "solved", "optimal"]
-Standing = Literal["yes", "no", "undecided"]
 
 
 class Scheme:
@@ -124,10 +123,14 @@ class ModelSolution:
         boxes: tuple[int, int] | None = None,
         filled: Sequence[int] = (),
         empty: Sequence[int] = (),
-    ) -> _clew.ModelGrid:
+        clues: Sequence[tuple[int, int]] = (),
+        cages: Sequence[tuple[Sequence[tuple[int, int]], Any]] = (),
+        signs: Sequence[tuple[tuple[int, int], tuple[int, int]]] = (),
+    ) -> ModelGrid:
         """The values of a grid of variables, a list of rows, as a drawing, which a notebook shows: ``boxes=(3, 3)`` draws
         thick lines around boxes of that many rows and columns, cells with a value of ``filled`` are filled, those with one
-        of ``empty`` are left empty.
+        of ``empty`` are left empty. Places are ``(row, column)`` from 0: ``clues`` are bold on grey, ``cages`` are pairs of
+        places and a number or ``None``, ``signs`` pairs of neighbours, the one with the smaller value first.
 
         >>> import clew
         >>> m = clew.Model()
@@ -143,7 +146,7 @@ class ModelSolution:
                 if not isinstance(item, Expr):
                     raise TypeError(f"rows of variables are expected, not {item!r}")
         values = [[int(self[item]) for item in row] for row in rows]
-        return _clew.draw_grid(values, boxes, list(filled), list(empty))
+        return ModelGrid(values, boxes, tuple(filled), tuple(empty), tuple(clues), tuple(cages), tuple(signs))
 
     def __getstate__(self) -> Any:
         scheme = (self._scheme.ints, self._scheme.bools, self._scheme.known)

@@ -383,6 +383,13 @@ class Statements:
             lines.append(f"{name}: {constraint!r}" if name else repr(constraint))
         return "\n".join(lines)
 
+    def _repr_latex_(self) -> str:
+        from .drawn import latex, rows
+
+        lines = [rf"{latex(x)} \in \{{{x.lb}, \dots, {x.ub}\}}" if x.ub - x.lb + 1 == len(x.domain) else
+                 rf"{latex(x)} \in \{{{', '.join(map(str, x.domain))}\}}" for x in self._ints]
+        return rows([*lines, *(latex(constraint) for constraint, _ in self._stated)])
+
     def __repr__(self) -> str:
         sizes = [(len(self._ints), "integer variable"), (len(self._bools), "Boolean variable"), (len(self._stated), "constraint")]
         return f"<clew.Model {', '.join(f'{n} {what}' + 's' * (n != 1) for n, what in sizes)}>"
