@@ -1,6 +1,5 @@
 //! From characters to lines: similar signs are unified, and text that only wraps a puzzle is removed.
 
-use super::word::is_digits;
 use clew_puzzle::puzzle::format::{BETWEEN, Chunk, MAX_SIDE, ParseError, Token, place};
 use clew_puzzle::registry::named;
 use std::borrow::Cow;
@@ -330,6 +329,11 @@ pub(super) fn is_prose(text: &str) -> bool {
             _ => small(),
         }
     })
+}
+
+/// Whether a text is one or more decimal digits.
+pub(super) fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
 }
 
 /// Whether a line has numbers between separators: whatever else is in it, these are data.

@@ -1,5 +1,6 @@
 //! The words of cells: one tokenizer for all shapes.
 
+pub(super) use super::bytes::is_digits;
 use super::bytes::{Line, is_invisible, plain, plain_text};
 use clew_puzzle::puzzle::format::Token;
 use std::borrow::Cow;
@@ -65,11 +66,6 @@ pub fn sign(text: &str) -> String {
 /// A word that is understood as a text, at a place of the input.
 pub(super) fn word<'t>(text: impl Into<Cow<'t, str>>, at: Token<'t>) -> Word<'t> {
     Word { text: text.into(), at }
-}
-
-/// Whether a text is one or more decimal digits.
-pub(super) fn is_digits(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
 }
 
 /// The pieces of a line between separators; with `merge` without empty ones. Single characters are a piece each.
