@@ -245,6 +245,8 @@ async function designs({ page, verdict, board, shot, tab }) {
       thought = await page.evaluate(async ([family, numbers]) => {
         // Clues of a puzzle that was made: a board without any is none.
         const reply = await window.clew.engine.lane().ask({ ask: "generate", options: { family, rows: 10, seed: 4 }, limits: { seconds: 60 } });
+        // Its walls are drawn elsewhere.
+        if (reply.document.walls) window.clew.change({ ...window.clew.doc, walls: reply.document.walls });
         const names = new Map();
         // Keys are letters: each label gets one.
         const letter = v => names.get(v) ?? (names.set(v, String.fromCharCode(65 + names.size)), names.get(v));

@@ -289,6 +289,13 @@ const FAULTS = {
     await h.paste(bare("path", 3, "neighbours: 4\n"));
     assert.equal(await h.page.locator("#frame.zoomed").count(), 0);
   },
+  async "24 an end that is in the way is moved"(h) {
+    await h.paste("puzzle: numberlink\n\nA . . . B\n. . C . .\n. . . . .\n. A . . C\n. . . B .\n");
+    await h.verdict("No solution");
+    await h.page.locator("#findings button", { hasText: /^move C from r4c5 to r4c4/ }).click({ timeout: PATIENCE });
+    await h.verdict("One solution");
+    assert.deepEqual((await h.doc()).cells[3], [null, "A", null, "C", null]);
+  },
 };
 
 /** A phone: numbers that are missing, buttons for fingers, hints in sight. */
