@@ -85,7 +85,7 @@ impl Store {
         self.owner.push(owner);
         self.changed_below.extend([0, 0]);
         if self.remembers {
-            self.position.resize(self.alive.len() * 128, 0);
+            self.position.resize(self.alive.len() * 64, 0);
         }
     }
 

@@ -408,7 +408,7 @@ impl Store {
         self.truth[plane] |= mask;
         self.rooted[plane] |= mask;
         if self.remembers {
-            self.position[l.index()] = 0;
+            self.position[l.atom().index()] = 0;
         }
     }
 }

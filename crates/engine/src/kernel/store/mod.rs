@@ -65,7 +65,7 @@ pub struct Store {
     trail: Vec<Entry>,
     /// Trail length at the start of each level above the root.
     marks: Vec<u32>,
-    /// Per literal the trail entry that made it true; 0 is the sentinel entry of root facts.
+    /// Per atom the trail entry that decided it; 0 is the sentinel entry of root facts.
     position: Vec<u32>,
     /// Per plane literals that are true from the root on; written with `position`.
     rooted: Vec<u64>,
@@ -124,7 +124,7 @@ impl Store {
     pub fn remember(&mut self) {
         if !self.remembers {
             self.remembers = true;
-            self.position = vec![0; self.alive.len() * 128];
+            self.position = vec![0; self.alive.len() * 64];
             if self.level() == 0 {
                 self.rooted.copy_from_slice(&self.truth);
             }
@@ -266,16 +266,16 @@ impl Store {
         self.marks[level as usize - 1] as usize
     }
 
-    /// The trail entry that made `l` true (0: a root fact). Only while positions are remembered.
+    /// The trail entry that made `l`, a true literal, true (0: a root fact). Only while positions are remembered.
     #[inline]
     pub fn position(&self, l: Lit) -> u32 {
-        self.position[l.index()]
+        self.position[l.atom().index()]
     }
 
     /// The level at which the true literal `l` became true.
     #[inline]
     pub fn level_of(&self, l: Lit) -> u32 {
-        self.trail[self.position[l.index()] as usize].level
+        self.trail[self.position[l.atom().index()] as usize].level
     }
 
     /// Literals of a plane that have been true since the root, perhaps not all.
@@ -461,11 +461,10 @@ impl Store {
         let at = self.trail.len() as u32;
         self.truth[plane as usize] |= mask;
         if self.remembers {
-            // The literals of a word, both planes of it, lie together.
-            let (word, sign) = ((plane >> 1) as usize * 128, (plane & 1) as usize);
-            let places = &mut self.position[word..word + 128];
+            let word = (plane >> 1) as usize * 64;
+            let places = &mut self.position[word..word + 64];
             for b in bits(mask) {
-                places[(b as usize * 2 + sign) & 127] = at;
+                places[b as usize & 63] = at;
             }
             self.changed_below[plane as usize] = at + 1;
         }
@@ -547,7 +546,7 @@ impl Store {
             for i in 1..self.trail.len() {
                 let e = self.trail[i];
                 for l in e.lits() {
-                    self.position[l.index()] = 0;
+                    self.position[l.atom().index()] = 0;
                 }
                 self.rooted[e.plane as usize] |= e.mask;
                 self.changed_below[e.plane as usize] = 0;

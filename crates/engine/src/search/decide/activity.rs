@@ -23,8 +23,7 @@ const REPHASE: u64 = 1000;
 /// Decision atoms with activities, phases and a binary heap of those that may be open.
 #[derive(Clone, Debug)]
 pub struct Activity {
-    /// Per atom its slot, or `NONE`.
-    slot: Vec<u32>,
+    slot: Slots,
     /// Per word which atoms are decision atoms.
     mask: Vec<u64>,
     atoms: Vec<Atom>,
@@ -51,6 +50,48 @@ pub struct Activity {
     rephases: u64,
 }
 
+/// Per atom its slot, or `NONE`. Words without a decision atom have no block: domains are often wide and not decided.
+#[derive(Clone, Debug)]
+struct Slots {
+    /// Per word its block, or `NONE`.
+    block: Vec<u32>,
+    /// A block has the slots of the atoms of a word.
+    slots: Vec<[u32; 64]>,
+}
+
+impl Slots {
+    fn new(words: usize) -> Slots {
+        Slots { block: vec![NONE; words], slots: Vec::new() }
+    }
+
+    fn grow(&mut self, words: usize) {
+        self.block.resize(words, NONE);
+    }
+
+    #[inline]
+    fn of(&self, atom: Atom) -> u32 {
+        match self.block.get(atom.word()) {
+            None | Some(&NONE) => NONE,
+            Some(&block) => self.slots[block as usize][atom.index() & 63],
+        }
+    }
+
+    /// The slot of bit `bit` of a word that has a decision atom.
+    #[inline]
+    fn in_word(&self, word: usize, bit: u32) -> u32 {
+        self.slots[self.block[word] as usize][bit as usize & 63]
+    }
+
+    fn set(&mut self, atom: Atom, slot: u32) {
+        let block = &mut self.block[atom.word()];
+        if *block == NONE {
+            *block = self.slots.len() as u32;
+            self.slots.push([NONE; 64]);
+        }
+        self.slots[*block as usize][atom.index() & 63] = slot;
+    }
+}
+
 impl Activity {
     /// All open atoms of the groups. Earlier groups, and within a group variables with fewer values,
     /// start slightly ahead. A seed other than 0 perturbs that order.
@@ -60,7 +101,7 @@ impl Activity {
     pub fn new(engine: &Engine, groups: &[Group], decay: f64, seed: u64) -> Result<Activity, Halt> {
         let (store, counter) = (engine.store(), engine.step_counter());
         let mut a = Activity {
-            slot: vec![NONE; store.words() * 64],
+            slot: Slots::new(store.words()),
             mask: vec![0; store.words()],
             atoms: Vec::new(),
             score: Vec::new(),
@@ -124,7 +165,7 @@ impl Activity {
     }
 
     fn enter(&mut self, store: &Store, atom: Atom, rank: f64, group: &Group) {
-        if !store.is_open(atom) || self.slot[atom.index()] != NONE {
+        if !store.is_open(atom) || self.slot.of(atom) != NONE {
             return;
         }
         let (bias, phase) = match *group {
@@ -134,7 +175,7 @@ impl Activity {
             }
             Group::Bools { prefer, .. } => (0.0, prefer),
         };
-        self.slot[atom.index()] = self.atoms.len() as u32;
+        self.slot.set(atom, self.atoms.len() as u32);
         self.mask[atom.word()] |= atom.mask();
         self.atoms.push(atom);
         self.score.push((rank + bias) * 1e-3);
@@ -144,7 +185,7 @@ impl Activity {
     /// Grows the arrays for atoms of words created since the last call.
     fn grow(&mut self, words: usize) {
         if words > self.mask.len() {
-            self.slot.resize(words * 64, NONE);
+            self.slot.grow(words);
             self.mask.resize(words, 0);
             self.out.resize(words, 0);
             self.phases.grow(words);
@@ -157,7 +198,7 @@ impl Activity {
     /// An order literal becomes a decision atom.
     fn adopt(&mut self, atom: Atom) {
         let s = self.atoms.len() as u32;
-        self.slot[atom.index()] = s;
+        self.slot.set(atom, s);
         self.mask[atom.word()] |= atom.mask();
         self.atoms.push(atom);
         self.score.push(0.0);
@@ -223,7 +264,7 @@ impl Activity {
     /// The activity of a decision atom as passed by [`Activity::best`].
     #[cfg(test)]
     pub fn activity_of(&self, atom: Atom) -> Option<f64> {
-        let s = self.slot[atom.index()];
+        let s = self.slot.of(atom);
         (s != NONE).then(|| self.score[s as usize] + IDLE * self.step)
     }
 
@@ -237,7 +278,7 @@ impl Activity {
     /// A conflict involved this atom.
     #[inline]
     pub(super) fn bump(&mut self, atom: Atom) {
-        let s = self.slot[atom.index()];
+        let s = self.slot.of(atom);
         if s == NONE {
             return;
         }
@@ -270,7 +311,7 @@ impl Activity {
         let back = e.mask & self.out[w];
         self.out[w] &= !back;
         for b in bits(back) {
-            let s = self.slot[w * 64 + b as usize];
+            let s = self.slot.in_word(w, b);
             // Only this heap's atoms are ever taken out.
             self.aside.as_mut().unwrap_or(&mut self.heap).add(s, self.score[s as usize]);
         }
@@ -318,7 +359,7 @@ impl Decider for Activity {
         let store = engine.store();
         self.grow(store.words());
         for a in clause.iter().map(|l| l.atom()) {
-            if store.order(a).is_some() && self.slot[a.index()] == NONE {
+            if store.order(a).is_some() && self.slot.of(a) == NONE {
                 self.adopt(a);
             }
         }
@@ -333,9 +374,9 @@ impl Decider for Activity {
     }
 
     fn phase(&self, l: Lit) -> Lit {
-        match self.slot.get(l.atom().index()) {
-            None | Some(&NONE) => l,
-            Some(_) => self.phased(l.atom(), false, None),
+        match self.slot.of(l.atom()) {
+            NONE => l,
+            _ => self.phased(l.atom(), false, None),
         }
     }
 }
