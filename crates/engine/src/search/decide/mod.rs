@@ -48,42 +48,77 @@ pub trait Decider: CloneDecider + Send + Sync {
     /// trails.
     fn next(&mut self, engine: &Engine, patient: bool) -> Option<Lit>;
 
-    /// A decision about an interval variable, requested before [`Decider::next`]: the variable, a number at which it
-    /// can be cut, and whether it becomes at most that number (else it becomes larger). `None`: none yet. Interval
-    /// variables that are open in the end are split by the search itself.
-    fn cut(&mut self, _engine: &Engine) -> Option<(IntervalId, i64, bool)> {
+    /// The decider that this one leaves the rest to, if there is one: all events go on to it unless a method is
+    /// overridden.
+    fn rest(&self) -> Option<&dyn Decider> {
         None
     }
 
+    /// The same, to be changed.
+    fn rest_mut(&mut self) -> Option<&mut dyn Decider> {
+        None
+    }
+
+    /// A decision about an interval variable, requested before [`Decider::next`]: the variable, a number at which it
+    /// can be cut, and whether it becomes at most that number (else it becomes larger). `None`: none yet. Interval
+    /// variables that are open in the end are split by the search itself.
+    fn cut(&mut self, engine: &Engine) -> Option<(IntervalId, i64, bool)> {
+        self.rest_mut()?.cut(engine)
+    }
+
     /// A branch failed; the engine still has its state. `last` is the last decision.
-    fn failed(&mut self, _engine: &Engine, _last: Option<Lit>) {}
+    fn failed(&mut self, engine: &Engine, last: Option<Lit>) {
+        if let Some(rest) = self.rest_mut() {
+            rest.failed(engine, last);
+        }
+    }
 
     /// These true literals took part in the failure that was analysed, in the order in which the
     /// analysis met them.
-    fn involved(&mut self, _lits: &[Lit]) {}
+    fn involved(&mut self, lits: &[Lit]) {
+        if let Some(rest) = self.rest_mut() {
+            rest.involved(lits);
+        }
+    }
 
     /// The analysis of a failure is done; nothing is undone yet.
-    fn learnt(&mut self, _engine: &Engine, _patient: bool) {}
+    fn learnt(&mut self, engine: &Engine, patient: bool) {
+        if let Some(rest) = self.rest_mut() {
+            rest.learnt(engine, patient);
+        }
+    }
 
     /// These entries of the trail are about to be undone: their literals may be decided again.
-    fn undone(&mut self, _entries: &[Entry]) {}
+    fn undone(&mut self, entries: &[Entry]) {
+        if let Some(rest) = self.rest_mut() {
+            rest.undone(entries);
+        }
+    }
 
     /// Atoms may have been created for interval variables since the last call: the decider has to provide for them
     /// before any other call. Those of `clause`, which is about to be learnt, are kept, so they may be decided; if it
     /// is empty, nothing is learnt.
-    fn made(&mut self, _engine: &Engine, _clause: &[Lit]) {}
+    fn made(&mut self, engine: &Engine, clause: &[Lit]) {
+        if let Some(rest) = self.rest_mut() {
+            rest.made(engine, clause);
+        }
+    }
 
     /// Whether to restart now; `None`: the usual rule applies.
     fn restart(&mut self) -> Option<bool> {
-        None
+        self.rest_mut()?.restart()
     }
 
     /// Sets the preferred phase of an atom: it is decided this way next.
-    fn prefer(&mut self, _l: Lit) {}
+    fn prefer(&mut self, l: Lit) {
+        if let Some(rest) = self.rest_mut() {
+            rest.prefer(l);
+        }
+    }
 
     /// The phase in which to decide the atom of a literal chosen elsewhere.
     fn phase(&self, l: Lit) -> Lit {
-        l
+        self.rest().map_or(l, |rest| rest.phase(l))
     }
 }
 

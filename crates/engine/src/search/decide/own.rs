@@ -1,7 +1,7 @@
 //! Deciders that are none of the built-in ones.
 
 use super::Decider;
-use crate::kernel::{Atom, Engine, Entry, Group, Halt, IntervalId, Lit};
+use crate::kernel::{Atom, Engine, Group, Halt, Lit};
 use std::fmt;
 use std::sync::Arc;
 
@@ -95,39 +95,11 @@ impl Decider for Checked {
         next
     }
 
-    fn cut(&mut self, engine: &Engine) -> Option<(IntervalId, i64, bool)> {
-        self.own.cut(engine)
+    fn rest(&self) -> Option<&dyn Decider> {
+        Some(&*self.own)
     }
 
-    fn failed(&mut self, engine: &Engine, last: Option<Lit>) {
-        self.own.failed(engine, last);
-    }
-
-    fn involved(&mut self, lits: &[Lit]) {
-        self.own.involved(lits);
-    }
-
-    fn learnt(&mut self, engine: &Engine, patient: bool) {
-        self.own.learnt(engine, patient);
-    }
-
-    fn undone(&mut self, entries: &[Entry]) {
-        self.own.undone(entries);
-    }
-
-    fn made(&mut self, engine: &Engine, clause: &[Lit]) {
-        self.own.made(engine, clause);
-    }
-
-    fn restart(&mut self) -> Option<bool> {
-        self.own.restart()
-    }
-
-    fn prefer(&mut self, l: Lit) {
-        self.own.prefer(l);
-    }
-
-    fn phase(&self, l: Lit) -> Lit {
-        self.own.phase(l)
+    fn rest_mut(&mut self) -> Option<&mut dyn Decider> {
+        Some(&mut *self.own)
     }
 }

@@ -8,7 +8,7 @@
 
 use super::Decider;
 use super::static_order::StaticOrder;
-use crate::kernel::{Engine, Entry, Lit};
+use crate::kernel::{Engine, Lit};
 
 /// Conflicts of the first stretch of each order.
 const FIRST_STRETCH: u64 = 300;
@@ -70,25 +70,9 @@ impl Decider for StaticOrders {
         ordered.map(|l| self.other.phase(l)).or_else(|| self.other.next(engine, patient))
     }
 
-    fn failed(&mut self, engine: &Engine, last: Option<Lit>) {
-        self.other.failed(engine, last);
-    }
-
-    fn involved(&mut self, lits: &[Lit]) {
-        self.other.involved(lits);
-    }
-
     fn learnt(&mut self, engine: &Engine, patient: bool) {
         self.left = self.left.saturating_sub(1);
         self.other.learnt(engine, patient);
-    }
-
-    fn undone(&mut self, entries: &[Entry]) {
-        self.other.undone(entries);
-    }
-
-    fn made(&mut self, engine: &Engine, clause: &[Lit]) {
-        self.other.made(engine, clause);
     }
 
     /// Each stretch begins with a restart, so that an order finds the levels it has noted undone. If levels stay (of
@@ -109,12 +93,12 @@ impl Decider for StaticOrders {
         if self.turn < self.orders.len() { Some(false) } else { self.other.restart() }
     }
 
-    fn prefer(&mut self, l: Lit) {
-        self.other.prefer(l);
+    fn rest(&self) -> Option<&dyn Decider> {
+        Some(&*self.other)
     }
 
-    fn phase(&self, l: Lit) -> Lit {
-        self.other.phase(l)
+    fn rest_mut(&mut self) -> Option<&mut dyn Decider> {
+        Some(&mut *self.other)
     }
 }
 

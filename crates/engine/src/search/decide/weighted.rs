@@ -14,7 +14,7 @@
 //! injection problems", 2004 (values and places alike).
 
 use super::{Activity, Decider};
-use crate::kernel::{Atom, Engine, Entry, Halt, Lit, Permutations, Store, VarId};
+use crate::kernel::{Atom, Engine, Halt, Lit, Permutations, Store, VarId};
 use smallvec::SmallVec;
 
 /// A list of variables each of which takes every one of its values exactly once.
@@ -204,28 +204,12 @@ impl Decider for WeightedActivity {
         weighed.or_else(|| self.activity.next(engine, patient))
     }
 
-    fn involved(&mut self, lits: &[Lit]) {
-        self.activity.involved(lits);
+    fn rest(&self) -> Option<&dyn Decider> {
+        Some(&self.activity)
     }
 
-    fn learnt(&mut self, engine: &Engine, patient: bool) {
-        self.activity.learnt(engine, patient);
-    }
-
-    fn undone(&mut self, entries: &[Entry]) {
-        self.activity.undone(entries);
-    }
-
-    fn made(&mut self, engine: &Engine, clause: &[Lit]) {
-        self.activity.made(engine, clause);
-    }
-
-    fn prefer(&mut self, l: Lit) {
-        self.activity.prefer(l);
-    }
-
-    fn phase(&self, l: Lit) -> Lit {
-        self.activity.phase(l)
+    fn rest_mut(&mut self) -> Option<&mut dyn Decider> {
+        Some(&mut self.activity)
     }
 }
 
