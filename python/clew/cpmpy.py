@@ -334,7 +334,7 @@ class CPM_clew(SolverInterface):
             raise ValueError("Time limit must be positive")
         options = {**options, "threads": num_workers, "time": time_limit}
         self.solver_vars(list(self.user_vars))
-        assumed = [self._bool(one) for one in assumptions or ()]
+        assumed = [self._bool(one) for one in (() if assumptions is None else assumptions)]
         begin = time.monotonic()
         self.cpm_status, self._core = SolverStatus(self.name), []
         self.objective_value_ = None

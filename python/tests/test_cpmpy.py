@@ -107,3 +107,11 @@ def test_quotients_are_rounded_towards_zero(a: int, c: int) -> None:
     x, y, q, r = cp.intvar(-9, 9), cp.intvar(-9, 9), cp.intvar(-9, 9), cp.intvar(-9, 9)
     assert cp.Model(x == a, y == c, q == x // y, r == x % y).solveAll(solver="clew") == 1
     assert (q.value(), r.value()) == (int(a / c), a - c * int(a / c))
+
+
+def test_assumptions_are_an_array_too() -> None:
+    b = cp.boolvar(shape=3)
+    solver = cp.SolverLookup.get("clew", cp.Model(~(b[0] & b[1])))
+    assert not solver.solve(assumptions=b)
+    assert {str(one) for one in solver.get_core()} == {str(b[0]), str(b[1])}
+    assert solver.solve(assumptions=b[1:])
