@@ -2,6 +2,7 @@
 
 use clew::structures::Digest;
 use serde_json::Value;
+use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,23 +20,37 @@ pub fn empty() -> PathBuf {
     directory
 }
 
-/// The text with a valid checksum in each line that is an object, and the digest of its puzzle's text.
+/// In seeds, the version of the program that wrote them.
+const VERSION: &str = "VERSION";
+
+/// The text with a valid checksum in each line that is an object, the digest of its puzzle's text, and the version of the
+/// program. Lines that name a record above them by its checksum name it still.
 pub fn mended(text: &str) -> String {
     let hex = |text: &str| format!("{:032x}", Digest::of_bytes(text.as_bytes()));
-    let line = |line: &str| {
+    let mut sums: HashMap<String, String> = HashMap::new();
+    let mut line = |line: &str| {
         let Ok(Value::Object(mut object)) = serde_json::from_str(line) else {
             return line.to_string();
         };
-        object.remove("sum");
+        let stated = object.remove("sum");
+        if object.get("version").and_then(Value::as_str) == Some(VERSION) {
+            object.insert("version".into(), env!("CARGO_PKG_VERSION").into());
+        }
         if let Some(text) = object.get("text").and_then(Value::as_str) {
             let digest = hex(text);
             object.insert("puzzle".into(), digest.into());
         }
+        if let Some(sum) = object.get("job").and_then(Value::as_str).and_then(|job| sums.get(job)) {
+            object.insert("job".into(), Value::String(String::clone(sum)));
+        }
         let sum = hex(&Value::Object(object.clone()).to_string());
+        if let Some(Value::String(stated)) = stated {
+            sums.insert(stated, sum.clone());
+        }
         object.insert("sum".into(), sum.into());
         Value::Object(object).to_string()
     };
-    text.lines().map(line).collect::<Vec<_>>().join("\n") + "\n"
+    text.lines().map(&mut line).collect::<Vec<_>>().join("\n") + "\n"
 }
 
 /// Whether the puzzle of every line is small enough for all commands to be quick.
