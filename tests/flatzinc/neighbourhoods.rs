@@ -56,9 +56,16 @@ fn late_jobs_cost_as_little_as_in_the_best_order() {
         let jobs = Jobs::random(7, &mut ChaCha8Rng::seed_from_u64(seed));
         let wanted = jobs.least((1 << 7) - 1, 0);
         let (m, total) = jobs.model();
-        for parts in
-            [&[][..], &["neighbourhoods"], &["relaxation"], &["relaxation", "neighbourhoods"]]
-        {
+        for parts in [
+            &[][..],
+            &["neighbourhoods"],
+            &["relaxation"],
+            &["relaxation", "neighbourhoods"],
+            &["plain", "learning"],
+            &["plain", "learning", "relaxation"],
+            &["plain", "learning", "cores"],
+            &["plain", "learning", "neighbourhoods", "rounding"],
+        ] {
             let best = m.minimize(total.clone(), &without(parts)).expect("a small model");
             assert_eq!((best.objective(), best.exact), (Some(wanted), true), "{seed}: {parts:?}");
             nodes += best.stats.nodes;

@@ -70,9 +70,9 @@ pub struct FlatZincArgs {
     /// End after this number of milliseconds
     #[arg(short = 't', value_name = "MS")]
     pub time: Option<u64>,
-    /// Leave out a part of the search for a best value: relaxation, the linear relaxation; rounding, the turns that
-    /// begin with its values; neighbourhoods, the turns around the best solution
-    #[arg(long, value_name = "PART", value_parser = ["relaxation", "rounding", "neighbourhoods"])]
+    /// Leave out a part of the search for a best value: relaxation, the linear relaxation; or turns: plain, learning, rounding
+    /// (they begin with the values of the relaxation), neighbourhoods (around the best solution), cores (bounds from below)
+    #[arg(long, value_name = "PART", value_parser = ["relaxation", "plain", "learning", "rounding", "neighbourhoods", "cores"])]
     pub without: Vec<String>,
     /// Report the reading on standard error
     #[arg(short = 'v')]

@@ -1,8 +1,8 @@
 //! A model as a puzzle: the interface that the strategies require of any puzzle, implemented by the statement.
 
 use super::error::{ModelError, Unbuilt};
-use super::guide::{NEIGHBOURHOODS, ROUNDING};
-use super::network::{self, Layout, RELAXATION};
+use super::guide::PARTS;
+use super::network::{self, Layout};
 use super::statement::Statement;
 use crate::model::network::places::VarMap;
 use clew_engine::kernel::{IntervalId, Lit, Model as Kernel, StepCounter, Store};
@@ -26,7 +26,7 @@ static NETWORKS: [NetworkInfo; 1] = [NetworkInfo {
     name: NETWORK,
     source: "stated by a program",
     summary: "a variable for each variable, a propagator for each constraint",
-    optional: &[RELAXATION, NEIGHBOURHOODS, ROUNDING],
+    optional: &PARTS,
 }];
 
 /// The one network of a model.

@@ -1,19 +1,30 @@
 //! Which variable a search decides next, and how: search annotations of the modeller, as in MiniZinc.
 
+mod cores;
 pub(crate) mod guided;
+mod listing;
 mod neighbourhood;
 mod rounded;
-
-pub(super) use neighbourhood::NEIGHBOURHOODS;
-pub(super) use rounded::ROUNDING;
+mod turns;
 
 use super::apart::Variable;
 use super::expr::Operand;
 use super::variables::{BoolKind, Variables};
+use crate::model::network::RELAXATION;
 use crate::model::network::places::{IntVarRef, VarMap};
 use clew_engine::kernel::{Atom, Domain, Engine, Entry, Failure, IntervalId, Lit, Store, VarId};
 use clew_engine::search::Decider;
 use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The parts of a search for a best value that can be left out.
+pub(super) const PARTS: [&str; 6] = [
+    RELAXATION,
+    turns::PLAIN,
+    turns::LEARNING,
+    rounded::ROUNDING,
+    neighbourhood::NEIGHBOURHOODS,
+    cores::CORES,
+];
 
 /// Which open variable comes next; of equal ones the first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
