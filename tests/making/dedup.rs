@@ -82,4 +82,9 @@ fn the_command_keeps_puzzles_as_they_stand() {
     assert!(found[2]["copyOf"].is_null());
     assert_eq!(here.run("dedup pack.txt bad.txt").status, 3);
     assert_eq!(here.run("dedup missing.txt").status, 3);
+    let more = format!("{one}---\npuzzle: hidato\n\n. 7 9\n. 2 8\n1 4 3\n");
+    assert_eq!(here.feed("dedup -", &more).status, 0);
+    let ran = here.feed("dedup --solutions -", &more);
+    assert_eq!((ran.status, ran.out), (1, one.to_string()));
+    assert!(ran.err.contains("the same solution as"), "{}", ran.err);
 }

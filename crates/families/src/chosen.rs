@@ -102,6 +102,8 @@ pub(super) struct ClueTargets {
     pub givens: Option<usize>,
     /// The most signs that are given, with hardly one more than is needed; `None`: any number.
     pub most_signs: Option<usize>,
+    /// Only numbers make the puzzle easier.
+    pub numbers_ease: bool,
     /// Share of the choices that are made among signs where there are some.
     pub signs: f64,
     /// Only where nothing is removed again: from a set found by another solution, one more item is given per this many
@@ -516,7 +518,10 @@ impl<'a> Choice<'a> {
 
     /// Gives more items to a puzzle that is too hard. Returns whether it has the requested difficulty then.
     fn ease(&mut self, rng: &mut ChaCha8Rng, judge: UniquenessOracle<'_>) -> bool {
-        let spare: Vec<usize> = (0..self.given.len()).filter(|&item| self.may_give(item)).collect();
+        let eases = |&item: &usize| {
+            self.may_give(item) && (!self.wishes.numbers_ease || self.filling.numbers(item) > 0)
+        };
+        let spare: Vec<usize> = (0..self.given.len()).filter(eases).collect();
         let with = |extra: &[usize]| {
             let mut given = self.given.clone();
             for &item in extra {

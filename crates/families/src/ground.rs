@@ -10,6 +10,8 @@ use rand::seq::SliceRandom;
 
 /// Moves of an end of a line, in cells of the board: so that nothing is left of how it was laid.
 const MIXED: usize = 40;
+/// Turns of mixing between two polls of the caller.
+const POLL_INTERVAL: usize = 64;
 /// Lines that are started before the generator reports that none was found.
 const BEGUN: usize = 8;
 /// The same for covers by lines, which are laid without turning back.
@@ -354,28 +356,28 @@ pub(super) fn mix(
     for (i, &c) in line.iter().enumerate() {
         at[c as usize] = i as u32;
     }
-    for _ in 0..n * MIXED {
-        if judge.is_over() {
+    // Whether the line is walked from its last place on.
+    let mut back = false;
+    for turn in 0..n * MIXED {
+        if turn % POLL_INTERVAL == 0 && judge.is_over() {
             break;
         }
-        let back = rng.random_bool(0.5);
-        if back {
-            line.reverse();
-            for (i, &c) in line.iter().enumerate() {
-                at[c as usize] = i as u32;
-            }
-        }
+        back ^= rng.random_bool(0.5);
         for _ in 0..8 {
-            let around = board.neighbours(line[0]);
+            let around = board.neighbours(line[if back { n - 1 } else { 0 }]);
             let Some(&q) = around.get(rng.random_range(0..around.len().max(1))) else { break };
             // The end bites the line at q: the part before q is walked the other way.
             let k = at[q as usize] as usize;
-            if k > 1 {
-                line[..k].reverse();
-                for (i, &c) in line[..k].iter().enumerate() {
-                    at[c as usize] = i as u32;
+            let before = if back { k + 1..n } else { 0..k };
+            if before.len() > 1 {
+                line[before.clone()].reverse();
+                for (i, &c) in (before.start as u32..).zip(&line[before]) {
+                    at[c as usize] = i;
                 }
             }
         }
+    }
+    if back {
+        line.reverse();
     }
 }

@@ -1,8 +1,11 @@
 //! Puzzles that are the same up to turning, mirroring, other names of labels, or counting from the other end.
 
-use clew_puzzle::puzzle::Entry;
+use crate::api::guarded::run_guarded;
+use crate::api::verify_stored::{settle, verified};
+use clew_puzzle::puzzle::{Answer, Entry};
 use clew_report::document::{self, Head};
-use clew_solve::generate::fingerprint;
+use clew_solve::generate::{fingerprint, solution_fingerprint};
+use clew_solve::strategy::{self, Options, Task};
 use serde::Serialize;
 use std::collections::HashMap;
 
@@ -30,7 +33,19 @@ pub struct Seen {
 impl Dedup {
     /// Notes a puzzle of this name.
     pub fn take(&mut self, entry: &Entry, name: &str) -> Seen {
-        let fingerprint = fingerprint(&entry.puzzle);
+        self.note(fingerprint(&entry.puzzle), name)
+    }
+
+    /// Notes a puzzle by its solution: the one that its file states, or else the first that is found. Without one it is
+    /// noted as it stands.
+    pub fn take_solution(&mut self, entry: &Entry, name: &str, options: &Options) -> Seen {
+        match solution(entry, options) {
+            Some(answer) => self.note(solution_fingerprint(&entry.puzzle, &answer), name),
+            None => self.take(entry, name),
+        }
+    }
+
+    fn note(&mut self, fingerprint: String, name: &str) -> Seen {
         let copy_of = self.first.get(&fingerprint).cloned();
         if copy_of.is_none() {
             self.first.insert(fingerprint.clone(), name.to_string());
@@ -42,6 +57,17 @@ impl Dedup {
     pub fn kept(&self) -> u64 {
         self.first.len() as u64
     }
+}
+
+/// A solution of a puzzle.
+fn solution(entry: &Entry, options: &Options) -> Option<Answer> {
+    let mut entry = entry.clone();
+    settle(&mut entry, &options.budget);
+    verified(&entry).into_iter().next().or_else(|| {
+        let task = Task::Solve { limit: 1 };
+        let found = run_guarded(options, || strategy::run(&entry.puzzle, task, options)).ok()?;
+        found.answers.into_iter().next()
+    })
 }
 
 /// A puzzle among others: the document `clew-same/1`.

@@ -143,8 +143,13 @@ impl Answers for JudgeOptions {
 /// Which of several puzzles are the same turned, mirrored, relabelled or counted from the other end.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct DedupOptions {}
+#[serde(default, deny_unknown_fields)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
+pub struct DedupOptions {
+    /// Puzzles are the same if their solutions are, whatever is given of them, also of different families
+    #[cfg_attr(feature = "cli", arg(long))]
+    pub solutions: bool,
+}
 
 impl Answers for DedupOptions {
     const ABOUT: About = About::Text;
@@ -158,7 +163,10 @@ impl Answers for DedupOptions {
             match entry {
                 Ok(entry) => {
                     let name = format!("puzzle {number}");
-                    let found = seen.take(&entry, &name);
+                    let found = match self.solutions {
+                        true => seen.take_solution(&entry, &name, &case.options),
+                        false => seen.take(&entry, &name),
+                    };
                     if let Some(copy) = &found.copy_of {
                         copies.push(format!("{name}: the same puzzle as {copy}"));
                     }

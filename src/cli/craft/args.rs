@@ -6,7 +6,7 @@ use crate::cli::args::rules::RuleWords;
 use crate::cli::args::values;
 use clap::{Args, ValueEnum};
 use clew::api::generate::With;
-use clew::api::request::{ExplainOptions, GenerateOptions, HintOptions};
+use clew::api::request::{DedupOptions, ExplainOptions, GenerateOptions, HintOptions};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -183,6 +183,11 @@ pub struct DedupArgs {
     /// Files, directories, - for standard input, or addresses, ids and levels themselves
     #[arg(value_name = "PUZZLE", required = true)]
     pub puzzles: Vec<PathBuf>,
+    #[command(flatten)]
+    pub question: DedupOptions,
+    /// Stop the search for a solution after this long: 500ms, 10s, 5m, 1h; without a unit in seconds
+    #[arg(long, value_name = "DURATION", value_parser = values::duration, requires = "solutions")]
+    pub time: Option<Duration>,
     /// In place of the puzzles that are kept print one JSON object a puzzle, with its fingerprint and the puzzle of which
     /// it is a copy
     #[arg(long)]

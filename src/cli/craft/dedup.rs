@@ -2,11 +2,12 @@
 
 use crate::cli::args::DedupArgs;
 use crate::cli::batch::overrides;
+use crate::cli::batch::settings::How;
 use crate::cli::batch::status::{INTERRUPTED, Status};
 use crate::cli::io::input::Jobs;
 use crate::cli::io::invalid::{self, guarded, refused};
 use crate::cli::io::job::NO_PUZZLE;
-use crate::cli::io::{interrupt, output, stderr};
+use crate::cli::io::{interrupt, machine, output, stderr};
 use clew::api::dedup::{Dedup, SCHEMA};
 
 /// Runs the command; returns the exit status.
@@ -17,6 +18,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<u8, String> {
     output::apart(&args.puzzles, &Vec::from_iter(args.output.as_deref()))?;
     let (mut seen, mut status) = (Dedup::default(), Status::Yes);
     let (mut out, mut count) = (output::Written::new(args.output.as_deref()), 0u64);
+    let how = How::usual(args.time, machine::cores(), args.rules.clone());
     let mut is_first = true;
     // Puzzles of one line follow each other directly; those of several lines are separated.
     let mut lines = true;
@@ -28,7 +30,14 @@ pub(crate) fn run(args: &DedupArgs) -> Result<u8, String> {
         let found = guarded(|| {
             let entry = overrides::parsed(&job, &args.rules)?;
             let title = job.title(entry.id.as_deref());
-            Ok((seen.take(&entry, &title), entry, title))
+            let found = match args.question.solutions {
+                true => {
+                    let options = how.options(how.threads, &interrupt::flag());
+                    seen.take_solution(&entry, &title, &options)
+                }
+                false => seen.take(&entry, &title),
+            };
+            Ok((found, entry, title))
         });
         let (found, entry, title) = match found {
             Ok(found) => found,
@@ -43,7 +52,8 @@ pub(crate) fn run(args: &DedupArgs) -> Result<u8, String> {
         };
         if let Some(copy) = &found.copy_of {
             status = status.max(Status::No);
-            stderr::line(format_args!("{title}: the same puzzle as {copy}"));
+            let what = if args.question.solutions { "solution" } else { "puzzle" };
+            stderr::line(format_args!("{title}: the same {what} as {copy}"));
         }
         if args.json {
             status = out.add(&(found.json(&entry, &title) + "\n"), status);

@@ -6,6 +6,7 @@ use super::spec::{Marks, SquareSpec};
 use crate::chosen::{self, Choice, ClueTargets, Filling};
 use clew_engine::structures::UnionFind;
 use clew_puzzle::puzzle::family::{Symmetry, UniquenessOracle};
+use clew_puzzle::puzzle::ladder::Level;
 use clew_puzzle::puzzle::{Answer, Gap, Puzzle};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
@@ -319,6 +320,8 @@ pub(super) fn give_keeping(
         minimal: spec.minimal,
         givens: spec.givens.map(|givens| givens as usize),
         most_signs: spec.most_signs.map(|signs| signs as usize),
+        // Trivial steps use no signs.
+        numbers_ease: judge.level() == Some(Level::Trivial),
         signs: SIGNS,
         stride: if whole { 0 } else { STRIDE },
     };

@@ -11,6 +11,7 @@ use crate::chosen::can_have;
 use clew_puzzle::puzzle::family::ChooserInput;
 use clew_puzzle::puzzle::family::{BoardSpec, Request, UniquenessOracle};
 use clew_puzzle::puzzle::format::name;
+use clew_puzzle::puzzle::ladder::Level;
 use clew_puzzle::puzzle::{Answer, Entry, Puzzle, Rules};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
@@ -34,8 +35,9 @@ const MAX_ORDER: u32 = 32;
 /// A message, if it is too large.
 pub(super) fn made(request: &Request, judge: UniquenessOracle<'_>) -> Result<Entry, String> {
     let spec = spec(request)?;
-    // Not every level has puzzles with so few clues.
-    let of = |attempt: u64, rng: &mut ChaCha8Rng| match attempt < USUAL {
+    // Not every level has puzzles with so few clues: none is trivial, because trivial steps use no signs.
+    let most = if judge.level() == Some(Level::Trivial) { 0 } else { USUAL };
+    let of = |attempt: u64, rng: &mut ChaCha8Rng| match attempt < most {
         true => usual(&spec, rng),
         false => spec.clone(),
     };

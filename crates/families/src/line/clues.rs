@@ -245,6 +245,7 @@ pub(super) fn give(
         minimal: clues.minimal,
         givens: clues.givens.map(|givens| givens as usize),
         most_signs: None,
+        numbers_ease: true,
         signs: 0.0,
         stride: 0,
     };

@@ -6,6 +6,7 @@
 use super::board::{Neighbourhood, Wrap};
 use super::format::{Clue, Draft, Fault, GridLayout};
 use super::formulated::FormulationInfo;
+use super::ladder::Level;
 use super::network::{Goal, NetworkInfo};
 use super::{Answer, Entry, Puzzle};
 pub use crate::puzzle::grid::mask::Mask;
@@ -310,7 +311,7 @@ pub struct UniquenessOracle<'a> {
     verdict: &'a dyn Fn(&Puzzle) -> Judgement,
     over: &'a dyn Fn() -> bool,
     grade: Option<&'a dyn Fn(&Puzzle) -> Graded>,
-    glance: bool,
+    level: Option<Level>,
 }
 
 impl<'a> UniquenessOracle<'a> {
@@ -319,12 +320,12 @@ impl<'a> UniquenessOracle<'a> {
         verdict: &'a dyn Fn(&Puzzle) -> Judgement,
         over: &'a dyn Fn() -> bool,
     ) -> UniquenessOracle<'a> {
-        UniquenessOracle { verdict, over, grade: None, glance: false }
+        UniquenessOracle { verdict, over, grade: None, level: None }
     }
 
     /// An oracle whose caller waits as long as it takes.
     pub fn patient(verdict: &'a dyn Fn(&Puzzle) -> Judgement) -> UniquenessOracle<'a> {
-        UniquenessOracle { verdict, over: &|| false, grade: None, glance: false }
+        UniquenessOracle { verdict, over: &|| false, grade: None, level: None }
     }
 
     /// The same with a difficulty target; `grade` is called only with puzzles that have one solution.
@@ -332,14 +333,20 @@ impl<'a> UniquenessOracle<'a> {
         UniquenessOracle { grade: Some(grade), ..self }
     }
 
-    /// The same; `glance` states that puzzles that are too hard are detected quickly, so that an early check pays.
-    pub fn at_a_glance(self, glance: bool) -> UniquenessOracle<'a> {
-        UniquenessOracle { glance, ..self }
+    /// The same with the level that the target names.
+    pub fn at_level(self, level: Option<Level>) -> UniquenessOracle<'a> {
+        UniquenessOracle { level, ..self }
     }
 
-    /// Whether there is a difficulty target, and puzzles that are too hard are detected quickly.
+    /// The level that the difficulty target names.
+    pub fn level(self) -> Option<Level> {
+        self.level
+    }
+
+    /// Whether there is a difficulty target, and puzzles that are too hard are detected quickly, so that an early check
+    /// pays.
     pub fn sees_hard_ones(self) -> bool {
-        self.is_steered() && self.glance
+        self.is_steered() && self.level.is_some_and(|level| level < Level::Extreme)
     }
 
     /// Whether there is a difficulty target.

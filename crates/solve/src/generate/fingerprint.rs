@@ -1,7 +1,7 @@
 //! A name for a puzzle that is the same for all its equivalent forms: rotated, mirrored, with other names of labels, or
 //! counted the other way.
 
-use clew_puzzle::puzzle::{Cell, Neighbourhood, Puzzle, Shape};
+use clew_puzzle::puzzle::{Answer, Cell, Neighbourhood, Puzzle, Shape};
 use serde_json::Value;
 use std::fmt::Write;
 
@@ -9,19 +9,70 @@ use std::fmt::Write;
 /// with numbers (and signs) counted from the other end. Boards of hexagons and free points are not turned. Puzzles with
 /// other rules, walls or sides joined have others. Linear in the cells and pairs, but for sorting.
 pub fn fingerprint(puzzle: &Puzzle) -> String {
+    let stated = Stated::new(puzzle);
+    named(puzzle, &|turn, reversed| form(&stated, turn, reversed))
+}
+
+/// The same for a solution, whatever is given of it: 32 hexadecimal digits that two puzzles share, also of different
+/// families, if their lines, paths or squares are the same turned, mirrored, with other names of labels, or counted
+/// from the other end.
+pub fn solution_fingerprint(puzzle: &Puzzle, answer: &Answer) -> String {
+    named(puzzle, &|turn, reversed| solution_form(puzzle, answer, turn, reversed))
+}
+
+/// The digits for the least of the forms that a puzzle takes by turning and reversing.
+fn named(puzzle: &Puzzle, form: &dyn Fn(u32, bool) -> String) -> String {
     let turns = match puzzle.board().map(|board| board.shape()) {
         Some(Shape::Grid { moves: Neighbourhood::Hex, .. } | Shape::Points { .. }) => 1,
         _ => 8,
     };
-    let stated = Stated::new(puzzle);
-    let forms =
-        (0..turns).flat_map(|turn| [false, true].map(|reversed| form(&stated, turn, reversed)));
+    let forms = (0..turns).flat_map(|turn| [false, true].map(|reversed| form(turn, reversed)));
     let least = forms.min().expect("there is at least the puzzle itself");
     format!(
         "{:016x}{:016x}",
         hash(&least, 0xcbf2_9ce4_8422_2325),
         hash(&least, 0x9e37_79b9_7f4a_7c15)
     )
+}
+
+/// A place in one of eight positions of a grid of this size.
+fn moved((r, c): Place, (rows, cols): Place, turn: u32) -> Place {
+    let (r, c) = if turn & 1 == 1 { (rows - 1 - r, c) } else { (r, c) };
+    let (r, c) = if turn & 2 == 2 { (r, cols - 1 - c) } else { (r, c) };
+    if turn & 4 == 4 { (c, r) } else { (r, c) }
+}
+
+/// A solution as a text: the edges of its paths, or the numbers of its cells.
+fn solution_form(puzzle: &Puzzle, answer: &Answer, turn: u32, reversed: bool) -> String {
+    let size = puzzle.size();
+    let place = |cell: Cell| moved(puzzle.place(cell), size, turn);
+    let edges = |paths: Vec<Vec<Cell>>| {
+        let edge = |pair: &[Cell]| {
+            let [a, b] = [place(pair[0]), place(pair[1])];
+            [a.min(b), a.max(b)]
+        };
+        let mut edges: Vec<[Place; 2]> =
+            paths.iter().flat_map(|path| path.windows(2).map(edge)).collect();
+        edges.sort_unstable();
+        format!("{edges:?}")
+    };
+    match answer {
+        Answer::Line(numbers) => {
+            let mut line: Vec<(u32, Cell)> = numbers.iter().copied().zip(0..).collect();
+            line.retain(|(number, _)| *number > 0);
+            line.sort_unstable();
+            edges(vec![line.into_iter().map(|(_, cell)| cell).collect()])
+        }
+        Answer::Links(_) => edges(puzzle.routes(answer).unwrap_or_default()),
+        Answer::Square(values) => {
+            let turned = |value: u32| if reversed { size.0 + 1 - value } else { value };
+            let mut cells: Vec<(Place, u32)> =
+                (0..).zip(values).map(|(cell, &value)| (place(cell), turned(value))).collect();
+            cells.sort_unstable();
+            format!("{cells:?}")
+        }
+        Answer::Values(values) => format!("{values:?}"),
+    }
 }
 
 /// FNV-1a (Fowler, Noll, Vo), from this basis.
@@ -73,11 +124,7 @@ impl Stated<'_> {
 fn form(stated: &Stated<'_>, turn: u32, reversed: bool) -> String {
     let Stated { puzzle, ref clues, most, first, ref pairs } = *stated;
     let (rows, cols) = puzzle.size();
-    let moved = |(r, c): Place| {
-        let (r, c) = if turn & 1 == 1 { (rows - 1 - r, c) } else { (r, c) };
-        let (r, c) = if turn & 2 == 2 { (r, cols - 1 - c) } else { (r, c) };
-        if turn & 4 == 4 { (c, r) } else { (r, c) }
-    };
+    let moved = |place: Place| moved(place, (rows, cols), turn);
     let size = if turn & 4 == 4 { (cols, rows) } else { (rows, cols) };
     let mut cells: Vec<(Place, &Value)> =
         (0..).zip(clues).map(|(c, clue)| (moved(puzzle.place(c)), clue)).collect();
@@ -145,10 +192,28 @@ fn form(stated: &Stated<'_>, turn: u32, reversed: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::strategy::{Options, Task, run};
     use clew_families::parse_native;
 
     fn of_text(text: &str) -> String {
         fingerprint(&parse_native(text).expect("a puzzle").puzzle)
+    }
+
+    #[test]
+    fn solutions_are_the_same_whatever_is_given() {
+        let of = |text: &str| {
+            let puzzle = parse_native(text).expect("a puzzle").puzzle;
+            let found = run(&puzzle, Task::Solve { limit: 1 }, &Options::default());
+            solution_fingerprint(&puzzle, &found.expect("it is solved").answers[0])
+        };
+        let line = of("puzzle: hidato\nneighbours: 4\n\n1 . 3\n6 . 4\n. . 9\n");
+        assert_eq!(line, of("puzzle: hidato\nneighbours: 4\n\n. . 9\n. . .\n1 . 3\n"), "mirrored");
+        assert_eq!(line, of("puzzle: zip\n\n1 . .\n. 2 .\n. . 3\n"), "of another family");
+        assert_ne!(line, of("puzzle: hidato\nneighbours: 4\n\n1 2 3\n8 9 4\n7 6 5\n"));
+        let square = of("puzzle: futoshiki\n\n1   .\n-   -\n.   .\n");
+        assert_eq!(square, of("puzzle: futoshiki\n\n. < .\n-   -\n.   .\n"));
+        let links = of("puzzle: numberlink\n\nA . A\nB . B\n");
+        assert_eq!(links, of("puzzle: numberlink\n\nx y\n. .\nx y\n"));
     }
 
     #[test]

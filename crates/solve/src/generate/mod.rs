@@ -14,7 +14,7 @@ mod tried;
 mod wish;
 
 pub use complete::{complete, fault_of};
-pub use fingerprint::fingerprint;
+pub use fingerprint::{fingerprint, solution_fingerprint};
 use tried::Tried;
 pub use wish::DifficultyTarget;
 
@@ -156,12 +156,11 @@ fn steered(
         tried.borrow_mut().note(puzzle, grade, level);
         Graded { grade, hardness }
     };
-    let glance = wish.level.is_some_and(|level| level < Level::Extreme);
     for attempt in 0u64.. {
         let request = Request { seed: follower(request.seed, attempt), ..request.clone() };
         let oracle = UniquenessOracle::new(&verdict, &over);
         let oracle =
-            if wish.is_none() { oracle } else { oracle.steered(&grade).at_a_glance(glance) };
+            if wish.is_none() { oracle } else { oracle.steered(&grade).at_level(wish.level) };
         let entry = maker(&request, oracle);
         if let Some(why) = unrated.take() {
             return Err(why);
