@@ -1,5 +1,5 @@
 //! Ctrl-C: the first one requests an orderly end, the second one ends the program. The first one also ends it at once
-//! if no code checks the request. In all cases incomplete files are removed.
+//! while no code checks the request. In all cases incomplete files are removed.
 
 use crate::cli::batch::status::INTERRUPTED;
 use std::fs;
@@ -7,15 +7,15 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// Whether any code checks the flag.
-static POLLED: AtomicBool = AtomicBool::new(false);
+/// The owners of the flag that do not check it: this module, and the handler of the signal.
+const UNPOLLED: usize = 2;
 /// Files that are being written.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// The flag that Ctrl-C raises, shared by all callers. On systems without such a signal it stays down.
+/// The flag that Ctrl-C raises, shared by all callers. While one of them has it, which is to check it, Ctrl-C only raises
+/// it. On systems without such a signal it stays down.
 pub(crate) fn flag() -> Arc<AtomicBool> {
-    POLLED.store(true, Ordering::Relaxed);
-    raised()
+    raised().clone()
 }
 
 /// Whether it is raised; calling only this function does not keep Ctrl-C from ending the program.
@@ -23,13 +23,13 @@ pub(crate) fn is_raised() -> bool {
     raised().load(Ordering::Relaxed)
 }
 
-fn raised() -> Arc<AtomicBool> {
+fn raised() -> &'static Arc<AtomicBool> {
     static RAISED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
-    let made = RAISED.get_or_init(|| {
+    RAISED.get_or_init(|| {
         let raised = Arc::new(AtomicBool::new(false));
         let mine = raised.clone();
         let _ = ctrlc::set_handler(move || {
-            let heeded = POLLED.load(Ordering::Relaxed);
+            let heeded = Arc::strong_count(&mine) > UNPOLLED;
             if mine.swap(true, Ordering::Relaxed) || !heeded {
                 // The lock is held to the end, so that no file is begun meanwhile.
                 let files = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
@@ -38,8 +38,7 @@ fn raised() -> Arc<AtomicBool> {
             }
         });
         raised
-    });
-    made.clone()
+    })
 }
 
 /// A file that is being written, until this is dropped.

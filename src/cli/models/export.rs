@@ -3,7 +3,7 @@
 use crate::cli::batch::overrides;
 use crate::cli::batch::status::Status;
 use crate::cli::craft::verify;
-use crate::cli::io::{interrupt, output, single, stderr};
+use crate::cli::io::{output, single, stderr};
 use crate::cli::models::args::ModelExportArgs;
 use clew::api::models;
 use clew::api::request::{ExportOptions, Fault};
@@ -58,10 +58,10 @@ pub(crate) fn run(args: &ModelExportArgs) -> Result<u8, String> {
             Err(why) => return bad(path, &why),
         };
     }
-    let budget = Budget::unlimited().with_cancel(interrupt::flag());
+    // Nothing looks for Ctrl-C, so it ends the program at once: half a model is worth nothing.
     let case = Case {
         reading: overrides::reading(&args.rules),
-        ..Case::new(&entry, "", Options { budget, ..Options::default() })
+        ..Case::new(&entry, "", Options { budget: Budget::unlimited(), ..Options::default() })
     };
     let reply = match (Ask::from(question).answer(&case), &args.exclude) {
         (Ok(reply), _) => reply,
