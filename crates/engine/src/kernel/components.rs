@@ -21,4 +21,10 @@ pub trait Components: Send + Sync {
 
     /// Calls `tie` with pairs of open variables. Costs about the sum of their domains' sizes.
     fn each(&self, store: &Store, tie: &mut dyn FnMut(VarId, VarId));
+
+    /// The number of completions of a component, if it is small and can be counted without propagators in some thousand
+    /// steps.
+    fn completions(&self, _store: &Store, _part: &[VarId]) -> Option<u64> {
+        None
+    }
 }

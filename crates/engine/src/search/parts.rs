@@ -128,6 +128,8 @@ pub struct PartCounter<'a> {
     /// Failures a variable was involved in.
     weight: Vec<f32>,
     sets: UnionFind,
+    /// Space of [`PartCounter::split`].
+    part_of: Vec<u32>,
 }
 
 impl<'a> PartCounter<'a> {
@@ -153,6 +155,7 @@ impl<'a> PartCounter<'a> {
             partial: BigUint::ZERO,
             weight: vec![1.0; size],
             sets: UnionFind::default(),
+            part_of: vec![0; size],
         }
     }
 
@@ -190,11 +193,17 @@ impl<'a> PartCounter<'a> {
         self.components.each(store, &mut |x, y| {
             sets.join(place(x), place(y));
         });
-        let mut parts: FxHashMap<u32, Vec<VarId>> = FxHashMap::default();
+        let mut parts: Vec<Vec<VarId>> = Vec::new();
+        // Per root the part, from 1; 0 for none.
+        self.part_of.fill(0);
         for &x in among.iter().filter(|&&x| store.size(x) > 1) {
-            parts.entry(sets.root(place(x))).or_default().push(x);
+            let part = &mut self.part_of[sets.root(place(x)) as usize];
+            if *part == 0 {
+                parts.push(Vec::new());
+                *part = parts.len() as u32;
+            }
+            parts[*part as usize - 1].push(x);
         }
-        let mut parts: Vec<Vec<VarId>> = parts.into_values().collect();
         parts.sort_unstable_by_key(|p| (p.len(), p[0]));
         parts
     }
@@ -215,6 +224,11 @@ impl<'a> PartCounter<'a> {
             let Some(part) = &mut top.open else {
                 if top.next < top.parts.len() && top.ways != BigUint::ZERO {
                     self.parts += 1;
+                    let part = &top.parts[top.next];
+                    if let Some(count) = self.components.completions(engine.store(), part) {
+                        top.takes(count.into());
+                        continue;
+                    }
                     let key = key(engine.store(), &top.parts[top.next]);
                     match self.known(&key) {
                         Some(count) => {

@@ -32,12 +32,10 @@ pub fn build(puzzle: &Futoshiki, options: &BuildOptions) -> Result<Built, BuildE
     model.infeasible = contradicts(fill(&mut model, cells, puzzle, options))?;
     model.groups.push(Group::Vars(cells));
     options.check_interrupt()?;
-    model.components = Some(Arc::new(SquareComponents {
-        cells,
-        n,
-        less: puzzle.less.clone(),
-        gaps: puzzle.gaps.clone(),
-    }));
+    let mut less = puzzle.less.clone();
+    less.sort_unstable();
+    model.components =
+        Some(Arc::new(SquareComponents { cells, n, less, gaps: puzzle.gaps.clone() }));
     let store = model.engine.store();
     let open = puzzle.given.iter().filter(|given| given.is_none()).count();
     let mut answer = Vec::with_capacity(open * n as usize);

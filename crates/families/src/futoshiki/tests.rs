@@ -3,6 +3,8 @@
 use super::{build, networks};
 use crate::Futoshiki;
 use clew_engine::kernel::{Engine, Halt, Lit, Reason};
+use clew_engine::run::Budget;
+use clew_engine::search::{Cache, PartCounter};
 use clew_puzzle::puzzle::Answer;
 use clew_puzzle::puzzle::network::{BuildOptions, Built};
 use rand::rngs::ChaCha8Rng;
@@ -122,6 +124,32 @@ fn both_networks_have_the_solutions_of_the_rules() {
         }
     }
     assert!(none > 200 && one > 100 && more > 200, "{none} {one} {more}");
+}
+
+#[test]
+fn small_parts_are_counted_directly() {
+    let (cache, budget) = (Cache::new(0), Budget::unlimited());
+    let mut rng = ChaCha8Rng::seed_from_u64(8);
+    let mut several = 0;
+    for round in 0..1500 {
+        let p = random(&mut rng, [3, 4, 4][round % 3]);
+        let Built { mut model, .. } =
+            build(&p, "latin", &BuildOptions::default()).expect("it applies");
+        if model.infeasible || model.engine.fixpoint(&mut ()).is_err() {
+            continue;
+        }
+        let components = model.components.expect("a square has parts");
+        let mut counter = PartCounter::new(&*components, &cache, &budget);
+        let store = model.engine.store();
+        let all: Vec<_> = components.vars().iter().collect();
+        let parts = counter.split(store, &all);
+        let counts: Option<Vec<u64>> =
+            parts.iter().map(|part| components.completions(store, part)).collect();
+        let Some(counts) = counts else { continue };
+        assert_eq!(counts.iter().product::<u64>(), by_rules(&p).len() as u64, "{p:?}");
+        several += usize::from(counts.iter().any(|&n| n > 1));
+    }
+    assert!(several > 300, "{several} have parts with several completions");
 }
 
 #[test]
