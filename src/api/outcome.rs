@@ -241,6 +241,8 @@ impl<'a> OutcomeReply<'a> {
         record.stats = figures::figures(outcome);
         if let Some(best) = outcome.best {
             record.stats.push(("objectiveProved", Figure::Count(u64::from(best.proved))));
+            let bound = best.bound.map(|bound| ("objectiveBound", Figure::Real(bound as f64)));
+            record.stats.extend(bound);
         }
         if matches!(question, Question::Optimise(_)) && !outcome.answers.is_empty() {
             // The question was for one solution, the best; the others were not counted.

@@ -151,7 +151,11 @@ fn everything_printed_is_read() {
             assert_eq!(stated(&entry, &printed.join(between)), outcome.answers, "{feature} {seed}");
         }
         for &goal in puzzle.family().goals.iter().filter(|goal| **goal != Goal::MOST_CELLS) {
-            let best = puzzle.worth(goal, &first).map(|value| Best { value, proved: true });
+            let best = puzzle.worth(goal, &first).map(|value| Best {
+                value,
+                proved: true,
+                bound: Some(value),
+            });
             let mut outcome = outcome.clone();
             outcome.best = best;
             let text = format!("{}{}\n", printed[0], objective(goal, &outcome, true));

@@ -365,7 +365,7 @@ fn goals_are_planned_or_refused() {
 fn nothing_is_proved_about_no_value() {
     let turns = Options { goal: Some(Goal::FEWEST_TURNS), ..Options::default() };
     let outcome = strategy::run(&open(3, 3), Task::Solve { limit: 1 }, &turns).expect("a line");
-    assert_eq!(outcome.best, Some(Best { value: 4, proved: true }));
+    assert_eq!(outcome.best, Some(Best { value: 4, proved: true, bound: Some(4) }));
     let none = puzzle("puzzle: path\n\n. # .\n");
     let outcome = strategy::run(&none, Task::Solve { limit: 1 }, &turns).expect("it applies");
     assert_eq!((outcome.best, outcome.exact), (None, true));

@@ -22,7 +22,7 @@ pub struct Fractions {
     values: Mutex<Vec<f64>>,
     /// How many optima there were.
     optima: AtomicU64,
-    /// Somebody has read values.
+    /// Values have been read.
     is_read: AtomicBool,
 }
 
@@ -50,7 +50,7 @@ impl Fractions {
         values.extend_from_slice(&self.values.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// Takes over an optimum, if somebody has asked for one, or it is one of the root.
+    /// Takes over an optimum, if values are read at all, or it is one of the root.
     fn write(&self, simplex: &Simplex, is_root: bool) {
         if is_root || self.is_read.load(Ordering::Acquire) {
             let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);

@@ -170,7 +170,7 @@ impl FlatZinc {
     }
 }
 
-/// Notes the variables of which the file says that constraints define them.
+/// Notes the variables that constraints define by the annotations of the file.
 fn note_defined(items: &Items<'_>, state: &mut State<'_>) {
     let is_defined = |of: &&Declared<'_>| of.notes.contains(&Term::Name("is_defined_var"));
     for declared in items.variables.iter().filter(is_defined) {

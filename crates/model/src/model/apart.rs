@@ -3,9 +3,9 @@
 
 use super::builder::Model;
 use super::error::ModelError;
-use super::expr::{Expr, Operand, Relation};
+use super::expr::{Expr, Relation};
 use super::family::ModelPuzzle;
-use super::handle::{Bool, Int};
+use super::handle::{Bool, Int, Variable};
 use super::statement::{Apart, Statement, Target};
 use super::variables::{BoolKind, Literal, Values};
 use crate::model::export::row_builder::{RowBuilder, Sum};
@@ -18,37 +18,6 @@ use clew_puzzle::puzzle::capabilities::NamedValues;
 use clew_puzzle::puzzle::{Answer, Puzzle};
 use serde_json::{Value, json};
 use std::sync::Arc;
-
-/// A variable of a model, of either kind.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Variable {
-    /// An integer variable.
-    Int(Int),
-    /// A Boolean variable.
-    Bool(Bool),
-}
-
-impl From<Int> for Variable {
-    fn from(x: Int) -> Variable {
-        Variable::Int(x)
-    }
-}
-
-impl From<Bool> for Variable {
-    fn from(b: Bool) -> Variable {
-        Variable::Bool(b)
-    }
-}
-
-impl From<Variable> for Operand {
-    /// Of a negated Boolean variable, the variable.
-    fn from(x: Variable) -> Operand {
-        match x {
-            Variable::Int(x) => Operand::Int(x.index),
-            Variable::Bool(b) => Operand::Bool(b.index),
-        }
-    }
-}
 
 /// # Which variables distinguish solutions
 impl Model {

@@ -307,14 +307,16 @@ impl Model {
         let guidance = Guidance { phases: &[], free: true, all: false };
         let begun = thread_time();
         let searched = self.guided_by(guidance, statement, options, &mut each)?;
-        let GuidedOutcome { exact, stats, init_time, solve_time, sizes, .. } = searched;
+        let GuidedOutcome { exact, stats, init_time, solve_time, sizes, bound } = searched;
         let stopped =
             (!exact).then(|| options.budget.reached(stats.nodes).unwrap_or(Stop::Interrupt));
         let [ints, bools, propagators] = sizes;
         let mut run = strategy::Outcome::blank(How::Learn);
         run.count = found.into();
         (run.exact, run.stopped) = (exact, stopped);
-        run.best = best.as_ref().map(|&(value, _)| Best { value, proved: exact });
+        let bound = |value: i64| if exact { Some(value) } else { bound };
+        let of = |value| Best { value, proved: exact, bound: bound(value) };
+        run.best = best.as_ref().map(|&(value, _)| of(value));
         run.answers = best.into_iter().map(|(_, answer)| answer).collect();
         (run.network, run.networks) = (family::NETWORK, 1);
         (run.stats, run.sizes) = (stats, [ints, bools, propagators, 0]);

@@ -1,9 +1,8 @@
 //! Building a model: its variables, and the checks of every handle and sum.
 
-use super::apart::Variable;
 use super::error::{MAX_RANGE, MAX_STATED, MAX_SUM, MAX_VARIABLES, ModelError};
 use super::expr::{Expr, Operand, Relation};
-use super::handle::{Bool, Int, Lineage, Mentions};
+use super::handle::{Bool, Int, Lineage, Mentions, Variable};
 use super::statement::{Statement, Target};
 use super::variables::{BoolKind, IntDef, Literal};
 use crate::model::rules::global::Global;

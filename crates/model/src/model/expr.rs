@@ -1,6 +1,6 @@
 //! Linear expressions: sums of variables with coefficients, and a constant.
 
-use super::handle::{Bool, Int, Mentions};
+use super::handle::{Bool, Int, Mentions, Variable};
 use std::iter::Sum;
 use std::ops::{Add, Mul, Neg, Sub};
 
@@ -188,3 +188,13 @@ macro_rules! operators {
 }
 
 operators!(Expr, Int, Bool);
+
+impl From<Variable> for Operand {
+    /// Of a negated Boolean variable, the variable.
+    fn from(x: Variable) -> Operand {
+        match x {
+            Variable::Int(x) => Operand::Int(x.index),
+            Variable::Bool(b) => Operand::Bool(b.index),
+        }
+    }
+}

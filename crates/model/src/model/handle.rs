@@ -34,6 +34,27 @@ impl Not for Bool {
     }
 }
 
+/// A variable of a model, of either kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Variable {
+    /// An integer variable.
+    Int(Int),
+    /// A Boolean variable.
+    Bool(Bool),
+}
+
+impl From<Int> for Variable {
+    fn from(x: Int) -> Variable {
+        Variable::Int(x)
+    }
+}
+
+impl From<Bool> for Variable {
+    fn from(b: Bool) -> Variable {
+        Variable::Bool(b)
+    }
+}
+
 /// The variables that handles of one model mention: all have numbers below these.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Mentions {

@@ -70,7 +70,6 @@ mod rules;
 mod statement;
 mod variables;
 
-pub use apart::Variable;
 pub use builder::Model;
 pub use clew_solve::strategy::{Method, Options, SearchMode, Task, Verdict};
 pub use error::{
@@ -81,7 +80,7 @@ pub use expr::Expr;
 pub use graph::{Arcs, Graph};
 pub(crate) use guide::guided::{Guidance, GuidedOutcome};
 pub(crate) use guide::{Choose, Phase, Try};
-pub use handle::{Bool, Int};
+pub use handle::{Bool, Int, Variable};
 pub(crate) use outcome::Reader;
 pub use outcome::{Outcome, Profiled, Solution};
 pub use rules::automaton::Automaton;

@@ -1,9 +1,8 @@
 //! The results of a run: solutions that are read by handle, and figures.
 
-use super::apart::Variable;
 use super::error::ModelError;
 use super::expr::{Expr, Operand};
-use super::handle::{Bool, Int, Lineage, Mentions};
+use super::handle::{Bool, Int, Lineage, Mentions, Variable};
 use super::statement::Statement;
 use super::variables::{Literal, Values};
 use clew_engine::run::Stop;
@@ -257,6 +256,20 @@ impl Outcome {
         self.solutions.first().and_then(Solution::objective)
     }
 
+    /// A value of the objective that no solution passes, where one is known: with the value of [`Outcome::objective`] it
+    /// makes the gap. That value itself, if it is proved to be the best; `None` without a solution.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), clew_model::model::ModelError> {
+    /// let mut m = clew_model::model::Model::new();
+    /// let x = m.int("x", 0..=9)?;
+    /// assert_eq!(m.maximize(x, &Default::default())?.bound(), Some(9));
+    /// # Ok(()) }
+    /// ```
+    pub fn bound(&self) -> Option<i64> {
+        self.run.best?.bound
+    }
+
     /// Whether solutions, not their number, were requested and found: the best one, or as many as requested.
     fn is_solved(&self) -> bool {
         match self.run.best {
@@ -270,8 +283,8 @@ impl Outcome {
     }
 
     /// The outcome as a JSON object on one line: `schema`, `verdict`, `count` (decimal digits),
-    /// `exact`, `stopped`, `objective` and `objective_proved` where there is one, `solutions` (a
-    /// value for each name), `network`, `search`, `nodes`, `failures`, `time_ms`.
+    /// `exact`, `stopped`, `objective` and `objective_proved` where there is one, `objective_bound` where one is known,
+    /// `solutions` (a value for each name), `network`, `search`, `nodes`, `failures`, `time_ms`.
     pub fn to_json(&self) -> String {
         let run = &self.run;
         let mut object = json!({
@@ -284,6 +297,7 @@ impl Outcome {
         if let Some(objective) = self.objective() {
             object["objective"] = json!(objective);
             object["objective_proved"] = json!(run.exact);
+            self.bound().into_iter().for_each(|bound| object["objective_bound"] = json!(bound));
         }
         object["solutions"] = self.solutions.iter().map(Solution::json).collect();
         object["network"] = json!(run.network);

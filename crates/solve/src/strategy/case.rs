@@ -293,7 +293,8 @@ impl<'a> Case<'a> {
             found.adopt_noted();
         }
         let (count, mut found) = self.tally.close(exact);
-        let best = found.best().map(|value| Best { value, proved: exact });
+        let best = |value| Best { value, proved: exact, bound: exact.then_some(value) };
+        let best = found.best().map(best);
         let answers = found.take_answers();
         let network = self.networks.info.name;
         let name = if self.how.is_dp() { self.how.keyword() } else { network };

@@ -118,6 +118,8 @@ pub struct Best {
     pub value: i64,
     /// No solution is better.
     pub proved: bool,
+    /// A value that no solution passes, where one is known; the value itself if that is proved.
+    pub bound: Option<i64>,
 }
 
 /// An estimate of the number of solutions by random probes. Without a hit there is no estimate: then `mean` and `error`

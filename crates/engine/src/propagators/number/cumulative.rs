@@ -59,14 +59,14 @@ impl Amount {
         }
     }
 
-    /// Appends the premise that it was at least what it was.
+    /// Appends the premise that it was at least its former least value.
     fn say_least(self, past: &Past<'_>, why: &mut Lits) {
         if let Amount::Of(x) = self {
             x.say_at_least(x.min(past), past, why);
         }
     }
 
-    /// Appends the premise that it was at most what it was.
+    /// Appends the premise that it was at most its former largest value.
     fn say_most(self, past: &Past<'_>, why: &mut Lits) {
         if let Amount::Of(x) = self {
             x.say_at_most(x.max(past), past, why);

@@ -31,7 +31,7 @@ const MANY: i64 = 64;
 /// The most literals of all cores: some 100 MB with their sums.
 const MOST_LITERALS: usize = 1 << 20;
 
-/// A term of the goal, with a positive weight: what it is more than its least value costs.
+/// A term of the goal, with a positive weight: it costs by how much it exceeds its least value.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Cost {
     /// A literal that costs while it is true.
@@ -100,7 +100,7 @@ pub(super) struct Cores {
     waiting: BTreeSet<Lit>,
     /// Wishes of less weight wait.
     stratum: i64,
-    /// What no better solution is less than: the least of each term, and the cores.
+    /// The bound of all better solutions: the least of each term, and the cores.
     pub lower: i64,
     /// The literals of all cores.
     literals: usize,
@@ -158,7 +158,7 @@ impl Cores {
         next.is_some()
     }
 
-    /// Asks one question.
+    /// One search under assumptions.
     ///
     /// # Errors
     /// A limit.

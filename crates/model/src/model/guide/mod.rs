@@ -7,8 +7,8 @@ mod neighbourhood;
 mod rounded;
 mod turns;
 
-use super::apart::Variable;
 use super::expr::Operand;
+use super::handle::Variable;
 use super::variables::{BoolKind, Variables};
 use crate::model::network::RELAXATION;
 use crate::model::network::places::{IntVarRef, VarMap};

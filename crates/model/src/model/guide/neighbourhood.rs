@@ -1,7 +1,7 @@
 //! Search in neighbourhoods of the best solution: most choices are decided as in that solution, the others freely; after
 //! some failures another neighbourhood comes.
 //!
-//! A neighbourhood is an order of decisions, no constraint: what is learnt in it holds everywhere, and where it has no
+//! A neighbourhood is an order of decisions, no constraint: clauses learnt in it hold everywhere, and where it has no
 //! better solution, conflicts undo its decisions one by one.
 //!
 //! Sources: P. Shaw, Using constraint programming and local search methods to solve vehicle routing problems, 1998; L.

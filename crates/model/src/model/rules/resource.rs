@@ -245,7 +245,7 @@ impl Resource {
             needed = if least == most {
                 needed.plus(most, &runs)
             } else {
-                // What it needs while it runs, at least.
+                // At least its need, while it runs.
                 let share = into.number(0, most.max(0))?;
                 let missing = job.need.sum(into).plus(-1, &share);
                 into.when(&runs, missing, Relation::AtMost)?;
@@ -255,7 +255,7 @@ impl Resource {
         into.row(needed, Sign::Most)
     }
 
-    /// Rows of a relaxation: what jobs need over time fits into the time from their first start to their last end. Where
+    /// Rows of a relaxation: the energy of jobs fits into the time from their first start to their last end. Where
     /// the goal or a part of it is such an end, the row bounds the goal.
     fn state_energy(&self, jobs: &[Task], into: &mut RowBuilder<'_>) -> Result<(), String> {
         let release = |job: &Task, of: &RowBuilder<'_>| *of.range(job.start).start();
@@ -302,7 +302,7 @@ impl Resource {
 /// The length of a job times its need, or a sum that is no larger.
 fn energy(job: &Task, of: &RowBuilder<'_>) -> Sum {
     let (length, need) = (job.length.ends(of).0, job.need.ends(of).0);
-    // The product of what both are more than their least values is not below 0.
+    // The product of the excesses of both over their least values is not below 0.
     let sum = job.need.sum(of).times(length).plus(need, &job.length.sum(of));
     sum.plus(-length, &Sum::constant(need))
 }
