@@ -218,7 +218,7 @@ pub trait Decode: Any + Debug + Send + Sync {
         None
     }
 
-    /// What a literal states, where variables have names of their own.
+    /// The statement of a literal in words, where variables have names of their own.
     fn words(&self, _store: &Store, _l: Lit) -> Option<String> {
         None
     }
