@@ -4,11 +4,12 @@ use crate::support::lines::random_line;
 use crate::support::links::random_links;
 use crate::support::squares::random_square;
 use crate::walks::holds;
-use clew::explain::{End, WalkOptions, walk};
+use clew::explain::{End, Step, WalkOptions, walk};
 use clew::families::{Hidato, Line, Path, from_keyword, parse_native};
-use clew::generate::generate;
+use clew::generate::{DifficultyTarget, generate, make};
 use clew::puzzle::Puzzle;
 use clew::puzzle::family::Request;
+use clew::puzzle::ladder::{Fact, Finding, Level};
 use clew::report::steps::lines;
 use clew::run::Budget;
 use rand::SeedableRng;
@@ -36,6 +37,7 @@ fn read(puzzle: &Puzzle) -> usize {
             idea.findings.iter().for_each(|&f| assert!(holds(puzzle, answer, f), "{idea:?}"));
         }
     }
+    walk.steps.iter().flat_map(|step| step.ideas.iter().chain([step])).for_each(own_words);
     let all: Vec<String> =
         walk.steps.iter().flat_map(|step| lines(puzzle, step)).map(|line| line.text).collect();
     for line in &all {
@@ -45,6 +47,42 @@ fn read(puzzle: &Puzzle) -> usize {
         assert!(line.contains(": ") && line.ends_with('.'), "{line}");
     }
     all.len()
+}
+
+/// The words of forced pieces and of signs are about a cell of the conclusion, and nothing is assumed where a cell has two
+/// ways only.
+fn own_words(step: &Step) {
+    let Some(telling) = &step.telling else { return };
+    let about = |finding: &Finding| match finding.fact {
+        Fact::Number { cell, .. } => telling.cells.contains(&cell),
+        Fact::Link { from, to } => telling.cells.contains(&from) || telling.cells.contains(&to),
+    };
+    let names = [".exits", ".link-bound"];
+    if names.iter().any(|name| step.own.name.ends_with(name)) && !telling.cells.is_empty() {
+        assert!(step.findings.iter().any(about), "{step:?}");
+    }
+    let alone = step.assumed.is_some_and(|assumed| !assumed.holds) && step.core.is_empty();
+    assert!(!alone || !telling.reason.ends_with("only one way out"), "{step:?}");
+}
+
+/// Of several assumptions of a round the first one often settles the others, and each conclusion has its own reason.
+#[test]
+fn reasons_are_those_of_their_conclusions() {
+    for (family, size, level) in [
+        ("path", 7, Level::Easy),
+        ("zip", 6, Level::Hard),
+        ("futoshiki", 6, Level::Hard),
+        ("numberlink", 7, Level::Tricky),
+    ] {
+        for seed in 0..6 {
+            let family = from_keyword(family).expect("a family");
+            let wish = DifficultyTarget { level: Some(level), score: None };
+            let request = Request::new(size, size, seed);
+            let made = make(family, &request, &wish, &Budget::unlimited(), &mut |_| {});
+            let (entry, _) = made.expect("it is possible").expect("it is made");
+            assert!(read(&entry.puzzle) > 5);
+        }
+    }
 }
 
 #[test]

@@ -397,12 +397,15 @@ impl Ladder for EdgeLadder {
         match (self.edges[e as usize], finding.holds) {
             (Edge::On, true) | (Edge::Off, false) => return Ok(false),
             (Edge::On, false) => {
-                return Err(Contradiction::at([from, to], format!("{} is drawn already", edge())));
+                return Err(Contradiction::at(
+                    [from, to],
+                    format!("{} would be ruled out, which is drawn", edge()),
+                ));
             }
             (Edge::Off, true) => {
                 return Err(Contradiction::at(
                     [from, to],
-                    format!("{} is crossed out already", edge()),
+                    format!("{} would be needed, which is ruled out", edge()),
                 ));
             }
             (Edge::Open, false) => {

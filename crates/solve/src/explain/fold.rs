@@ -114,11 +114,16 @@ impl StepList {
         let mut ideas: Vec<Step> = Vec::new();
         for need in &needs {
             let idea = &self.pending[need.idea];
+            // An earlier idea may have come to the same.
+            if need.findings.iter().all(|&finding| at.copy().learn(finding) == Ok(false)) {
+                continue;
+            }
             let told = proof::told_again(&*at, idea, &need.findings);
             proof::learn(&mut *at, &told.findings);
             ideas.push(told);
         }
-        let mut step = proof::told_again(&*at, &taken, &taken.step.findings);
+        let mut step = proof::told_simply(&*at, &taken)
+            .unwrap_or_else(|| proof::told_again(&*at, &taken, &taken.step.findings));
         step.pieces[0] = ladder.pieces(&step.findings);
         step.ideas = ideas;
         let hardest = step.ideas.iter().map(|idea| idea.technique);

@@ -167,6 +167,30 @@ pub(super) fn seen_sooner(
     Some(sooner)
 }
 
+/// The step of an assumption, if by now a technique that assumes nothing sees the same: of the assumptions of a round,
+/// the first ones often leave nothing to assume for the others.
+pub(super) fn told_simply(at: &dyn Ladder, taken: &PendingStep) -> Option<Step> {
+    if !taken.step.own.assumes() || taken.step.own.usage == Use::Search {
+        return None;
+    }
+    let mut at = at.copy();
+    see(&mut *at);
+    let techniques = at.techniques();
+    let simple = (0..taken.number).filter(|&number| !techniques[number].assumes());
+    simple.into_iter().find_map(|number| {
+        let mut found = Found::default();
+        at.copy().look(number, &mut found);
+        let all = |deduction: &Deduction| {
+            taken.direct.iter().all(|finding| deduction.findings.contains(finding))
+        };
+        let mut deduction = found.deductions().find(all)?;
+        deduction.findings.retain(|finding| taken.direct.contains(finding));
+        let (own, telling) = (&techniques[number], Some(at.tell(number, &deduction)));
+        let step = taken.step.clone();
+        Some(Step { technique: own, own, telling, assumed: None, extent: None, ..step })
+    })
+}
+
 /// The step of a look for these findings alone, in words as it is seen in this position. Where it is seen in another
 /// way, or not at once, the words of the walk remain.
 pub(super) fn told_again(at: &dyn Ladder, taken: &PendingStep, findings: &[Finding]) -> Step {
@@ -182,8 +206,9 @@ pub(super) fn told_again(at: &dyn Ladder, taken: &PendingStep, findings: &[Findi
     let mut found = Found::default();
     at.look(taken.number, &mut found);
     let fits = found.deductions().find(|deduction| {
+        let says = |finding: &Finding| deduction.findings.contains(finding);
         let known = |finding: &Finding| at.copy().learn(*finding) == Ok(false);
-        wanted.iter().all(|finding| deduction.findings.contains(finding) || known(finding))
+        wanted.iter().any(says) && wanted.iter().all(|finding| says(finding) || known(finding))
     });
     if let Some(mut deduction) = fits {
         deduction.findings.retain(|finding| wanted.contains(finding));
