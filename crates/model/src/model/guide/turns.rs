@@ -106,6 +106,8 @@ const LEAD: u64 = 2;
 ///
 /// Range: from 0 to some 6. Trades: proofs by the searches that make them, against finds of the others that come late.
 const MOST_IDLE: u32 = 3;
+/// Turns of less cost are too short to be judged by.
+const JUDGED_FROM: u64 = 32 * FIRST_TURN;
 /// As many engines fit into the memory, or there are turns of plain search and learning only.
 const MOST_ENGINES: usize = 10;
 /// From turns of this cost on there is an additional learning search that ignores the annotations.
@@ -236,14 +238,14 @@ impl Search<'_> {
                 if let Some(end) = self.learn(learner, length, stats, each) {
                     return end;
                 }
-                self.note_turn(*side);
+                self.note_turn(*side, turn);
             }
-            if let Some(cores) = &mut cores {
+            if let Some(cores) = cores.as_mut().filter(|_| turn >= FREE_FROM) {
                 let length = self.length(Side::Cores, turn);
                 if let Some(end) = self.bounded(cores, length, stats, each) {
                     return end;
                 }
-                self.note_turn(Side::Cores);
+                self.note_turn(Side::Cores, turn);
             }
             turn *= 2;
             // If annotations are followed: a learning search without them, once the turns are long.
@@ -265,13 +267,21 @@ impl Search<'_> {
         (turn * lead) >> self.idle[side as usize]
     }
 
-    /// The turn of a kind of search has ended: one that neither found a better solution nor a better bound is shorter next
-    /// time, except for those that lead to proofs.
-    fn note_turn(&mut self, side: Side) {
-        let idle = &mut self.idle[side as usize];
-        let after = (self.improvements, self.least.map_or(0, |of| of.1));
+    /// The turn of a kind of search has ended: one that found neither a better solution nor a bound much nearer to it is
+    /// shorter next time, except for those that lead to proofs.
+    fn note_turn(&mut self, side: Side, turn: u64) {
         let proves = matches!(side, Side::Plain | Side::Learning | Side::Free);
-        *idle = if proves || after != self.before { 0 } else { (*idle + 1).min(MOST_IDLE) };
+        if proves || turn < JUDGED_FROM {
+            return;
+        }
+        let idle = &mut self.idle[side as usize];
+        let (improvements, least) = self.before;
+        let nearer = self.least.map_or(0, |of| of.1) - least;
+        let gap = self.kernel.objective.as_ref().map_or(0, |goal| {
+            self.incumbent.best().saturating_sub(goal.constant).saturating_sub(least)
+        });
+        let yields = self.improvements > improvements || nearer > gap / 8;
+        *idle = if yields { 0 } else { (*idle + 1).min(MOST_IDLE) };
     }
 
     /// A search for cores of the goal; `None` if it has few terms.
