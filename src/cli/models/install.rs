@@ -18,7 +18,7 @@ pub struct InstallArgs {
 }
 
 /// The library: constraints that stay as they are, and how others are stated.
-const LIBRARY: [(&str, &str); 14] = [
+const LIBRARY: [(&str, &str); 15] = [
     (
         "fzn_all_different_int.mzn",
         include_str!("../../../share/minizinc/clew/fzn_all_different_int.mzn"),
@@ -26,6 +26,7 @@ const LIBRARY: [(&str, &str); 14] = [
     ("fzn_circuit.mzn", include_str!("../../../share/minizinc/clew/fzn_circuit.mzn")),
     ("fzn_count_eq.mzn", include_str!("../../../share/minizinc/clew/fzn_count_eq.mzn")),
     ("fzn_cumulative.mzn", include_str!("../../../share/minizinc/clew/fzn_cumulative.mzn")),
+    ("fzn_cumulative_opt.mzn", include_str!("../../../share/minizinc/clew/fzn_cumulative_opt.mzn")),
     ("fzn_disjunctive.mzn", include_str!("../../../share/minizinc/clew/fzn_disjunctive.mzn")),
     (
         "fzn_global_cardinality.mzn",
