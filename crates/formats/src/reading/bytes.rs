@@ -344,11 +344,6 @@ fn is_data(text: &str) -> bool {
     })
 }
 
-/// Whether a text is one or more decimal digits.
-pub(super) fn is_digits(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
-}
-
 /// Whether a line names a place of a grid: `r1c2`.
 pub(super) fn names_place(line: &str) -> bool {
     line.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| {
