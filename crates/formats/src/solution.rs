@@ -55,8 +55,12 @@ pub fn solutions(
         let found = reading.format.unwrap_or_else(|| recognise(text));
         let laid_out = found.cut == Cut::Loose;
         if let Some(rows) = companion::rows(text).filter(|_| laid_out && !text.contains(ROUTES)) {
-            let only = Reading { format: super::format("grid"), ..reading.clone() };
-            return solutions(entry, &rows, &only);
+            // These rows are not read in other layouts again.
+            let scans = lines(&rows, 1, 1);
+            return of_grids(
+                entry,
+                &scans.iter().map(|scan| scan.all().trim()).collect::<Vec<_>>(),
+            );
         }
         let carries =
             found.solutions && !matches!(found.name, "grid" | "flowsolver" | "thomasahle");
@@ -65,8 +69,16 @@ pub fn solutions(
             return readable(stated, parts[0]);
         }
     }
-    let grids = grids(&parts, &entry.puzzle);
-    readable(grids.into_iter().map(|grid| one(entry, grid)), parts[0])
+    of_grids(entry, &parts)
+}
+
+/// The solutions that are filled grids in some lines.
+///
+/// # Errors
+/// As [`solutions`].
+fn of_grids(entry: &Entry, lines: &[Part<'_>]) -> Result<Vec<Result<Answer, Unfit>>, ParseError> {
+    let grids = grids(lines, &entry.puzzle);
+    readable(grids.into_iter().map(|grid| one(entry, grid)), lines[0])
 }
 
 /// The solutions of result objects, one after the other. A mistake is one of the first character, which is precise
@@ -221,7 +233,8 @@ fn grids<'g, 't>(parts: &'g [Part<'t>], puzzle: &Puzzle) -> Vec<&'g [Part<'t>]> 
     let start = parts.iter().position(|part| !part.is_empty()).unwrap_or(0);
     let sized = size_line(&parts[start..], size).is_some();
     let is_end = |part: &Part<'_>| part.words().iter().map(|word| word.text()).eq(["0", "0"]);
-    let end = parts.iter().position(|part| sized && is_end(part)).unwrap_or(parts.len());
+    let mut behind = start + 1..parts.len();
+    let end = behind.find(|&i| sized && is_end(&parts[i])).unwrap_or(parts.len());
     let (mut grids, mut from) = (Vec::new(), 0);
     let rows = match puzzle.board().map(Board::shape) {
         // A line a point.
