@@ -214,7 +214,7 @@ impl Sheet {
         for star in 0..5 {
             let (x, radius) = (x + size * (f64::from(star) + 0.5) * 1.1, size * 0.5);
             let corner = |k: u32| {
-                let radius = if k % 2 == 0 { radius } else { radius * 0.42 };
+                let radius = if k.is_multiple_of(2) { radius } else { radius * 0.42 };
                 let turn = f64::from(k) * std::f64::consts::PI / 5.0;
                 (x + radius * turn.sin(), y - radius * turn.cos())
             };
