@@ -69,12 +69,14 @@ pub(super) fn costs(
     (costs, base)
 }
 
+/// The variable and the value of a wish that this variable is at most that value.
+type Level = Option<(IntervalId, i64)>;
+
 /// A wish.
 #[derive(Clone, Copy, Debug)]
 struct Wish {
     weight: i64,
-    /// It is that this variable is at most that value.
-    level: Option<(IntervalId, i64)>,
+    level: Level,
 }
 
 /// The answer to one question.
@@ -144,7 +146,7 @@ impl Cores {
         Ok(Some(of))
     }
 
-    fn add(&mut self, lit: Lit, weight: i64, level: Option<(IntervalId, i64)>) {
+    fn add(&mut self, lit: Lit, weight: i64, level: Level) {
         self.wishes.entry(lit).or_insert(Wish { weight: 0, level }).weight += weight;
     }
 
@@ -243,10 +245,7 @@ impl Cores {
 }
 
 /// The wish that a term is as small as it can be.
-fn wish(
-    engine: &mut Engine,
-    cost: Cost,
-) -> Result<Option<(Lit, Option<(IntervalId, i64)>)>, Conflict> {
+fn wish(engine: &mut Engine, cost: Cost) -> Result<Option<(Lit, Level)>, Conflict> {
     let (part, low, high) = match cost {
         Cost::Lit(l) if engine.store().is_open(l.atom()) => return Ok(Some((!l, None))),
         Cost::Lit(_) => return Ok(None),

@@ -111,7 +111,7 @@ pub(super) struct Guided {
     /// Failures that a word of the store took part in.
     weight: Vec<f32>,
     involved: Vec<Lit>,
-    random: u64,
+    random: Random,
     turns: Option<Turns>,
     rest: Box<dyn Decider>,
     /// Literals of the goal as they cost less, by their atoms, and the variables of which large values do.
@@ -119,6 +119,24 @@ pub(super) struct Guided {
     large: FxHashSet<VarId>,
     /// Interval variables of the goal that are still to be tried at the end that costs less: the low one, or the high one.
     ends: Vec<(IntervalId, bool)>,
+}
+
+/// Numbers at random. Source: Marsaglia, "Xorshift RNGs", 2003.
+#[derive(Clone, Copy, Debug)]
+struct Random(u64);
+
+impl Random {
+    fn new(seed: u64) -> Random {
+        Random(seed | 1)
+    }
+
+    /// A number below this, which is not 0.
+    fn below(&mut self, most: u32) -> u32 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        ((self.0 >> 32) % u64::from(most)) as u32
+    }
 }
 
 /// Whether the phases are followed, or the other decider alone, by turns.
@@ -293,7 +311,7 @@ impl Guided {
             phases,
             weight,
             involved: Vec::new(),
-            random: seed | 1,
+            random: Random::new(seed),
             turns: None,
             rest,
             cheapest: FxHashMap::default(),
@@ -372,7 +390,7 @@ impl Guided {
             Item::Bool { lit, .. } => {
                 let holds = match values {
                     Try::Greatest | Try::Upper | Try::NotLeast => true,
-                    Try::Random => self.below(2) == 1,
+                    Try::Random => self.random.below(2) == 1,
                     Try::Least | Try::Lower | Try::Median | Try::Middle | Try::NotGreatest => false,
                 };
                 return if holds { lit } else { !lit };
@@ -382,7 +400,7 @@ impl Guided {
         };
         let skip = match values {
             Try::Median => (size - 1) / 2,
-            Try::Random => self.below(size),
+            Try::Random => self.random.below(size),
             _ => 0,
         };
         let domain = store.domain(var);
@@ -422,8 +440,8 @@ impl Guided {
             Try::Median | Try::Middle | Try::Lower => (low + (high - low) / 2, true),
             Try::Upper => (low + (high - low) / 2, false),
             Try::Random => {
-                let v = low + i64::from(self.below((high - low) as u32));
-                (v, self.below(2) == 0)
+                let v = low + i64::from(self.random.below((high - low) as u32));
+                (v, self.random.below(2) == 0)
             }
         }
     }
@@ -435,14 +453,6 @@ impl Guided {
         if let Some(weight) = self.weight.get_mut(word) {
             *weight += 1.0;
         }
-    }
-
-    /// A number below this. Source: Marsaglia, "Xorshift RNGs", 2003.
-    fn below(&mut self, most: u32) -> u32 {
-        self.random ^= self.random << 13;
-        self.random ^= self.random >> 7;
-        self.random ^= self.random << 17;
-        ((self.random >> 32) % u64::from(most)) as u32
     }
 }
 

@@ -7,7 +7,7 @@
 //! Sources: P. Shaw, Using constraint programming and local search methods to solve vehicle routing problems, 1998; L.
 //! Perron, P. Shaw and V. Furnon, Propagation guided large neighborhood search, 2004 (sizes that adapt).
 
-use super::{Item, Phase};
+use super::{Item, Phase, Random};
 use crate::model::expr::Operand;
 use crate::model::network::places::VarMap;
 use crate::model::statement::Statement;
@@ -108,7 +108,7 @@ pub(super) struct Neighbourhood {
     restarts: bool,
     /// It has begun with the decision that is being taken.
     is_new: bool,
-    random: u64,
+    random: Random,
     rest: Box<dyn Decider>,
 }
 
@@ -133,17 +133,9 @@ impl Neighbourhood {
             is_over: false,
             restarts: false,
             is_new: false,
-            random: seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1,
+            random: Random::new(seed),
             rest,
         }
-    }
-
-    /// A number below this. Source: Marsaglia, "Xorshift RNGs", 2003.
-    fn below(&mut self, most: usize) -> usize {
-        self.random ^= self.random << 13;
-        self.random ^= self.random >> 7;
-        self.random ^= self.random << 17;
-        ((self.random >> 32) % most.max(1) as u64) as usize
     }
 
     /// Begins another neighbourhood: a run of choices, or some runs, or any choices are free.
@@ -152,19 +144,19 @@ impl Neighbourhood {
         self.version = self.best.version.load(Ordering::Acquire);
         let n = self.choices.len();
         let free = ((self.share * n as f64) as usize).clamp(2.min(n), n);
-        let run = match self.below(3) {
+        let run = match self.random.below(3) {
             0 => free,
             1 => free.div_ceil(3),
             _ => 1,
         };
         let mut is_free = vec![false; n];
         for _ in 0..free.div_ceil(run.max(1)) {
-            let first = self.below(n);
+            let first = self.random.below(n as u32) as usize;
             (0..run).for_each(|k| is_free[(first + k) % n] = true);
         }
         self.kept = (0..n as u32).filter(|&k| !is_free[k as usize]).collect();
         for i in (1..self.kept.len()).rev() {
-            let j = self.below(i + 1);
+            let j = self.random.below(i as u32 + 1) as usize;
             self.kept.swap(i, j);
         }
         (self.at, self.top, self.failures) = (0, None, 0);
