@@ -12,7 +12,7 @@ use super::handle::Variable;
 use super::variables::{BoolKind, Variables};
 use crate::model::network::RELAXATION;
 use crate::model::network::places::{IntVarRef, VarMap};
-use clew_engine::kernel::{Atom, Domain, Engine, Entry, Failure, IntervalId, Lit, Store, VarId};
+use clew_engine::kernel::{Atom, Domain, Engine, Failure, IntervalId, Lit, Store, VarId};
 use clew_engine::search::Decider;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -466,6 +466,14 @@ impl Decider for Guided {
         Some(if self.is_directed() { self.cheaper(engine.store(), l) } else { l })
     }
 
+    fn rest(&self) -> Option<&dyn Decider> {
+        Some(&*self.rest)
+    }
+
+    fn rest_mut(&mut self) -> Option<&mut dyn Decider> {
+        Some(&mut *self.rest)
+    }
+
     fn cut(&mut self, engine: &Engine) -> Option<(IntervalId, i64, bool)> {
         let store = engine.store();
         match self.next_item(store) {
@@ -507,21 +515,5 @@ impl Decider for Guided {
             self.weigh(store, lit);
         }
         self.rest.learnt(engine, patient);
-    }
-
-    fn undone(&mut self, entries: &[Entry]) {
-        self.rest.undone(entries);
-    }
-
-    fn made(&mut self, engine: &Engine, clause: &[Lit]) {
-        self.rest.made(engine, clause);
-    }
-
-    fn prefer(&mut self, l: Lit) {
-        self.rest.prefer(l);
-    }
-
-    fn phase(&self, l: Lit) -> Lit {
-        self.rest.phase(l)
     }
 }

@@ -213,6 +213,14 @@ impl Decider for Neighbourhood {
         self.rest.next(engine, patient)
     }
 
+    fn rest(&self) -> Option<&dyn Decider> {
+        Some(&*self.rest)
+    }
+
+    fn rest_mut(&mut self) -> Option<&mut dyn Decider> {
+        Some(&mut *self.rest)
+    }
+
     fn cut(&mut self, engine: &Engine) -> Option<(IntervalId, i64, bool)> {
         self.prepare(engine);
         let store = engine.store();
@@ -232,14 +240,6 @@ impl Decider for Neighbourhood {
         choice
     }
 
-    fn failed(&mut self, engine: &Engine, last: Option<Lit>) {
-        self.rest.failed(engine, last);
-    }
-
-    fn involved(&mut self, lits: &[Lit]) {
-        self.rest.involved(lits);
-    }
-
     fn learnt(&mut self, engine: &Engine, patient: bool) {
         self.failures += 1;
         if self.failures >= FAILURES {
@@ -254,19 +254,7 @@ impl Decider for Neighbourhood {
         self.rest.undone(entries);
     }
 
-    fn made(&mut self, engine: &Engine, clause: &[Lit]) {
-        self.rest.made(engine, clause);
-    }
-
     fn restart(&mut self) -> Option<bool> {
         Some(std::mem::take(&mut self.restarts))
-    }
-
-    fn prefer(&mut self, l: Lit) {
-        self.rest.prefer(l);
-    }
-
-    fn phase(&self, l: Lit) -> Lit {
-        self.rest.phase(l)
     }
 }

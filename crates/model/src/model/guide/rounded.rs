@@ -85,6 +85,14 @@ impl Decider for Rounded {
         }
     }
 
+    fn rest(&self) -> Option<&dyn Decider> {
+        Some(&*self.rest)
+    }
+
+    fn rest_mut(&mut self) -> Option<&mut dyn Decider> {
+        Some(&mut *self.rest)
+    }
+
     fn cut(&mut self, engine: &Engine) -> Option<(IntervalId, i64, bool)> {
         let store = engine.store();
         match self.column(store) {
@@ -101,32 +109,8 @@ impl Decider for Rounded {
         }
     }
 
-    fn failed(&mut self, engine: &Engine, last: Option<Lit>) {
-        self.rest.failed(engine, last);
-    }
-
-    fn involved(&mut self, lits: &[Lit]) {
-        self.rest.involved(lits);
-    }
-
-    fn learnt(&mut self, engine: &Engine, patient: bool) {
-        self.rest.learnt(engine, patient);
-    }
-
     fn undone(&mut self, entries: &[Entry]) {
         self.at = 0;
         self.rest.undone(entries);
-    }
-
-    fn made(&mut self, engine: &Engine, clause: &[Lit]) {
-        self.rest.made(engine, clause);
-    }
-
-    fn prefer(&mut self, l: Lit) {
-        self.rest.prefer(l);
-    }
-
-    fn phase(&self, l: Lit) -> Lit {
-        self.rest.phase(l)
     }
 }
