@@ -38,7 +38,7 @@ pub(crate) fn run(args: &DrawArgs) -> Result<u8, String> {
         return draw_sheet::run(args, &inputs, places, &target, &how);
     }
     let (mut all, mut status) = (Vec::new(), Status::Yes);
-    for job in Jobs::new(&inputs, false, &how.rules).with_models(matches!(inputs[..], [_])) {
+    for job in Jobs::new(&inputs, false, &how.rules) {
         if interrupt::is_raised() {
             return Ok(INTERRUPTED);
         }
