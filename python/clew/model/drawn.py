@@ -20,7 +20,7 @@ Cage = tuple[Sequence[Place], Optional[Any]]
 _CELL, _MARGIN = 40, 4
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ModelGrid:
     """A grid of values, drawn in a notebook; from ``ModelSolution.grid``.
 
@@ -50,6 +50,10 @@ class ModelGrid:
         for (r, c), (u, v) in self.signs:
             if abs(r - u) + abs(c - v) != 1:
                 raise ValueError(f"a sign is between neighbours, not between ({r}, {c}) and ({u}, {v})")
+
+    def __repr__(self) -> str:
+        cols = max(map(len, self.values), default=0)
+        return f"<clew.ModelGrid {len(self.values)} rows, {cols} columns>"
 
     @property
     def text(self) -> str:
