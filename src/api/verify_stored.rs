@@ -24,6 +24,13 @@ pub fn settle(entry: &mut Entry, budget: &Budget) {
     entry.warnings.extend(open);
 }
 
+/// The solutions of a puzzle's file that obey its rules, with those that are stated by cells alone; ends with the budget.
+pub fn carried(entry: &Entry, budget: &Budget) -> Vec<Answer> {
+    let mut settled = entry.clone();
+    settle(&mut settled, budget);
+    verified(&settled)
+}
+
 /// The solutions of a puzzle's file that obey its rules.
 pub fn verified(entry: &Entry) -> Vec<Answer> {
     let right = entry.answers.iter().filter(|answer| entry.puzzle.verify(answer).is_ok());

@@ -1,7 +1,7 @@
 //! Puzzles that are the same up to turning, mirroring, other names of labels, or counting from the other end.
 
 use crate::api::guarded::run_guarded;
-use crate::api::verify_stored::{settle, verified};
+use crate::api::verify_stored::carried;
 use clew_puzzle::puzzle::{Answer, Entry};
 use clew_report::document::{self, Head};
 use clew_solve::generate::{fingerprint, solution_fingerprint};
@@ -61,9 +61,7 @@ impl Dedup {
 
 /// A solution of a puzzle.
 fn solution(entry: &Entry, options: &Options) -> Option<Answer> {
-    let mut entry = entry.clone();
-    settle(&mut entry, &options.budget);
-    verified(&entry).into_iter().next().or_else(|| {
+    carried(entry, &options.budget).into_iter().next().or_else(|| {
         let task = Task::Solve { limit: 1 };
         let found = run_guarded(options, || strategy::run(&entry.puzzle, task, options)).ok()?;
         found.answers.into_iter().next()

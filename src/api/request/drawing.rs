@@ -2,7 +2,7 @@
 
 use super::{About, Answers, Case, Mistake, Reply, unknown};
 use crate::api::guarded::Failure;
-use crate::api::verify_stored::{settle, verified};
+use crate::api::verify_stored::carried;
 use crate::api::{AnswerStatus, Page, Target, run_guarded, sheet};
 use clew_engine::run::Stop;
 use clew_formats::{FORMATS, Format, format};
@@ -53,11 +53,7 @@ impl Answers for DrawOptions {
         let solved = self.solution || self.both;
         // The solutions of a result are its subject; those of other documents are drawn only if they are wanted.
         let carried = match solved || entry.is_result() {
-            true => {
-                let mut settled = entry.clone();
-                settle(&mut settled, case.budget());
-                verified(&settled)
-            }
+            true => carried(entry, case.budget()),
             false => Vec::new(),
         };
         let (lacks, found) = self.search(entry, carried.len(), case)?;

@@ -7,26 +7,40 @@ use super::{Cover, Numberlink, Touch};
 use crate::edge_ladder::{Rulebook, Rungs, Shape, Touching, rungs, start};
 use clew_puzzle::puzzle::ladder::{Ladder, Level, NoLadder, Technique};
 
-static RUNGS: Rungs = rungs! {
-    Exits => EXITS,
-    Labels => LABELS,
-    Loop => LOOP,
-    SameLabel => Technique::new("numberlink.same-label", "neighbours on one path", Level::Easy, 3).habit(),
-    Beside => Technique::new("numberlink.beside", "a path next to itself", Level::Easy, 4).habit(),
-    DeadEnd => DEAD_END,
-    Trial => SHUT_IN,
-    Parity => PARITY,
-    Bottleneck => BOTTLENECK,
-    Isolation => ISOLATION,
-    Reach => REACH,
-    Colours => COLOURS,
-    Border => BORDER,
-    Trial => LOOK_AHEAD,
-    Narrow => NARROW,
-    Trial => LOOK_FAR,
-    Trial => TRY_BOTH,
-    => SEARCH
-};
+/// The rungs: the techniques about two cells of one path, further ones before assumptions, and further assumptions.
+macro_rules! ladder {
+    ([$label:ident, $beside:ident] [$($bend:tt)*] [$($inside:tt)*]) => {
+        rungs! {
+            Exits => EXITS,
+            Labels => LABELS,
+            Loop => LOOP,
+            SameLabel => $label,
+            Beside => $beside,
+            DeadEnd => DEAD_END,
+            $($bend)*
+            Trial => SHUT_IN,
+            Parity => PARITY,
+            Bottleneck => BOTTLENECK,
+            Isolation => ISOLATION,
+            Reach => REACH,
+            Colours => COLOURS,
+            Border => BORDER,
+            Trial => LOOK_AHEAD,
+            $($inside)*
+            Narrow => NARROW,
+            Trial => LOOK_FAR,
+            Trial => TRY_BOTH,
+            => SEARCH
+        }
+    };
+}
+
+static RUNGS: Rungs = ladder!([SAME_LABEL, BESIDE] [] []);
+/// If it is known that there is one solution: without a path beside itself.
+static NO_SHORTCUTS: Rungs = ladder!([SHORTCUT_LABEL, SHORTCUT] [] [Trial => LOOK_INSIDE,]);
+/// Nor with a bend around a free cell.
+static NO_DETOURS: Rungs =
+    ladder!([SHORTCUT_LABEL, SHORTCUT] [Detour => DETOUR,] [Trial => LOOK_INSIDE,]);
 
 const EXITS: Technique =
     Technique::new("numberlink.exits", "no other way out", Level::Trivial, 1).habit();
@@ -34,6 +48,10 @@ const LABELS: Technique =
     Technique::new("numberlink.labels", "two labels side by side", Level::Trivial, 1).silent();
 const LOOP: Technique =
     Technique::new("numberlink.loop", "no closed loops", Level::Trivial, 1).silent();
+const SAME_LABEL: Technique =
+    Technique::new("numberlink.same-label", "neighbours on one path", Level::Easy, 3).habit();
+const BESIDE: Technique =
+    Technique::new("numberlink.beside", "a path next to itself", Level::Easy, 4).habit();
 const DEAD_END: Technique =
     Technique::new("numberlink.dead-end", "a cell left without a way out", Level::Easy, 6);
 const SHUT_IN: Technique =
@@ -72,39 +90,6 @@ const DETOUR: Technique =
 const LOOK_INSIDE: Technique =
     Technique::new("numberlink.look-inside", "it fails at a tricky technique", Level::Tricky, 22)
         .glance(8, 2);
-
-/// The rungs if it is known that there is one solution, with more of them before assumptions.
-macro_rules! unique {
-    ($($more:tt)*) => {
-        rungs! {
-            Exits => EXITS,
-            Labels => LABELS,
-            Loop => LOOP,
-            SameLabel => SHORTCUT_LABEL,
-            Beside => SHORTCUT,
-            DeadEnd => DEAD_END,
-            $($more)*
-            Trial => SHUT_IN,
-            Parity => PARITY,
-            Bottleneck => BOTTLENECK,
-            Isolation => ISOLATION,
-            Reach => REACH,
-            Colours => COLOURS,
-            Border => BORDER,
-            Trial => LOOK_AHEAD,
-            Trial => LOOK_INSIDE,
-            Narrow => NARROW,
-            Trial => LOOK_FAR,
-            Trial => TRY_BOTH,
-            => SEARCH
-        }
-    };
-}
-
-/// Without a path beside itself.
-static NO_SHORTCUTS: Rungs = unique!();
-/// Nor with a bend around a free cell.
-static NO_DETOURS: Rungs = unique!(Detour => DETOUR,);
 
 /// The board before the first step.
 ///

@@ -456,6 +456,14 @@ impl Guided {
     }
 }
 
+/// The next decision that leads an open interval variable to a value: first it becomes no less, then no more.
+fn cut_towards(x: IntervalId, value: i64, store: &Store) -> (IntervalId, i64, bool) {
+    match store.low(x) < value {
+        true => (x, value - 1, false),
+        false => (x, value, true),
+    }
+}
+
 impl Decider for Guided {
     fn next(&mut self, engine: &Engine, patient: bool) -> Option<Lit> {
         let store = engine.store();

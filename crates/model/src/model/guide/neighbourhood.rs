@@ -7,7 +7,7 @@
 //! Sources: P. Shaw, Using constraint programming and local search methods to solve vehicle routing problems, 1998; L.
 //! Perron, P. Shaw and V. Furnon, Propagation guided large neighborhood search, 2004 (sizes that adapt).
 
-use super::{Item, Phase, Random};
+use super::{Item, Phase, Random, cut_towards};
 use crate::model::expr::Operand;
 use crate::model::network::places::VarMap;
 use crate::model::statement::Statement;
@@ -226,12 +226,7 @@ impl Decider for Neighbourhood {
         let store = engine.store();
         let choice = match self.kept_choice(store) {
             Some((Item::Ends { interval, low, .. }, value)) => {
-                let value = value - low;
-                // First it becomes no less, then no more.
-                Some(match store.low(interval) < value {
-                    true => (interval, value - 1, false),
-                    false => (interval, value, true),
-                })
+                Some(cut_towards(interval, value - low, store))
             }
             Some(_) => None,
             None => self.rest.cut(engine),

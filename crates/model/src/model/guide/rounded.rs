@@ -3,6 +3,7 @@
 //!
 //! Source: T. Achterberg, Constraint integer programming, 2007, chapter 9 (diving heuristics).
 
+use super::cut_towards;
 use clew_engine::kernel::{Engine, Entry, IntervalId, Lit, Store};
 use clew_engine::search::Decider;
 use clew_relax::{Column, Fractions};
@@ -98,11 +99,7 @@ impl Decider for Rounded {
         match self.column(store) {
             Some((Column::Interval(x), value)) => {
                 let value = (value.round() as i64).clamp(store.low(x), store.high(x));
-                // First it becomes no less, then no more.
-                Some(match store.low(x) < value {
-                    true => (x, value - 1, false),
-                    false => (x, value, true),
-                })
+                Some(cut_towards(x, value, store))
             }
             Some(_) => None,
             None => self.rest.cut(engine),
