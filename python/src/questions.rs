@@ -8,11 +8,12 @@ use crate::objects::{Puzzle, Solution};
 use crate::reply::Reply;
 use crate::stream::Solutions;
 use crate::values::{filled_text, goal_of};
+use clew::api::so_far::completed;
 use clew::api::{Question, run_guarded};
 use clew::interchange::{self, Reading};
-use clew::puzzle::{Answer, Entry, Unfit};
+use clew::puzzle::{Answer, Unfit};
 use clew::run::{Budget, Stop};
-use clew::strategy::{determined, sample_each};
+use clew::strategy::sample_each;
 use num_bigint::BigUint;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -233,7 +234,7 @@ impl Puzzle {
                 "{count} solutions are stated, one is expected"
             )));
         };
-        match py.detach(|| settled(entry, one)) {
+        match py.detach(|| completed(entry, one, &Budget::default())) {
             Ok(answer) => {
                 Ok(entry.puzzle.verify(&answer).map(|()| answer).map_err(|w| w.to_string()))
             }
@@ -241,10 +242,4 @@ impl Puzzle {
             Err(why) => Err(ParseError::new_err(why.to_string())),
         }
     }
-}
-
-/// The given solution, completed if the contents of its cells determine all of it; takes two seconds at most.
-fn settled(entry: &Entry, stated: Result<Answer, Unfit>) -> Result<Answer, Unfit> {
-    let Err(Unfit::Open { contents, why }) = stated else { return stated };
-    determined(&entry.puzzle, &contents, &why, &Budget::default())
 }
