@@ -190,3 +190,18 @@ fn names_are_those_of_no_language() -> Result<(), ModelError> {
     }
     Ok(())
 }
+
+/// A variable counts once for `among`, in exported rows too.
+#[test]
+fn values_that_are_given_twice_count_once() -> Result<(), ModelError> {
+    let mut m = Model::new();
+    let (xs, n) = (m.ints("x", 3, 0..=1)?, m.int("n", 0..=9)?);
+    m.among(&xs, &[1, 1, 7, 1], n)?;
+    let goal = Goal::Maximize(n.into());
+    let exported = m.export("fzn", &goal)?;
+    let file = FlatZinc::parse(exported.text()).expect("it is FlatZinc");
+    let Some((sum, true)) = file.goal.sum() else { panic!("a goal to be as large as possible") };
+    let best = file.model.maximize(sum.clone(), &Options::default())?;
+    assert_eq!(best.objective(), Some(3));
+    Ok(())
+}

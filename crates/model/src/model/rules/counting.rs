@@ -59,7 +59,11 @@ impl Model {
     ) -> Result<(), ModelError> {
         let xs = self.own_ints(xs)?;
         let (n, constant) = self.sum(&n.into())?;
-        let counted = Counted::Values(values.to_vec());
+        // A variable counts once, however often its value is given.
+        let mut values = values.to_vec();
+        values.sort_unstable();
+        values.dedup();
+        let counted = Counted::Values(values);
         self.post_global(Occurrences { xs, counted, n, constant })
     }
 
