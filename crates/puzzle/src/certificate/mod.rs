@@ -10,6 +10,7 @@
 mod bends;
 mod changes;
 pub mod checker;
+pub mod complete;
 mod crowd;
 pub mod derive;
 mod exchange;

@@ -64,6 +64,15 @@ struct Stated {
     degree: u32,
 }
 
+/// A known solution of rows with an objective.
+#[derive(Clone, Debug)]
+pub struct Best {
+    /// The value of the objective.
+    pub value: i64,
+    /// A literal for each variable of the rows.
+    pub solution: Vec<Literal>,
+}
+
 /// Why there are no rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unstated {
@@ -96,6 +105,12 @@ pub struct Opb {
     spent: Cell<usize>,
     /// Auxiliary variables of proofs (words), by number: each means that both of two literals hold.
     words: FxHashMap<usize, [Literal; 2]>,
+    /// Weights and literals whose sum is to be as small as possible, if there is a goal.
+    objective: Option<Vec<(u32, Literal)>>,
+    /// A solution whose value is to be beaten: this is the last row.
+    best: Option<Best>,
+    /// Lines in front of the rows, for people.
+    notes: Vec<String>,
     /// Hints for proofs; they are no part of the statement.
     pub derivations: Derivations,
 }
@@ -330,6 +345,67 @@ impl Opb {
         (self.rows.len() > before).then_some(before)
     }
 
+    /// States the objective: the sum of weights of true literals, which is to be as small as possible. Weights may be
+    /// negative. Returns the number that has to be added to the objective of the text, whose weights are positive.
+    ///
+    /// # Errors
+    /// [`Unstated::Excess`], if weights do not fit.
+    pub fn minimize(&mut self, terms: &[(i64, Literal)]) -> Result<i64, Unstated> {
+        let mut sum: FxHashMap<usize, i64> = FxHashMap::default();
+        let mut constant = 0;
+        for &(weight, l) in terms {
+            let sign = if l.is_affirmed() { weight } else { -weight };
+            constant += if l.is_affirmed() { 0 } else { weight };
+            *sum.entry(l.var()).or_insert(0) += sign;
+        }
+        let mut terms = Vec::with_capacity(sum.len());
+        for (var, weight) in sum {
+            constant += weight.min(0);
+            let size = u32::try_from(weight.unsigned_abs()).map_err(|_| Unstated::Excess)?;
+            if size > 0 {
+                terms.push((size, Literal::new(var, weight > 0)));
+            }
+        }
+        terms.sort_unstable_by_key(|term| term.1);
+        self.objective = Some(terms);
+        Ok(constant)
+    }
+
+    /// Requires a smaller objective than that of a solution, a literal for each variable. This is the last row, and is no
+    /// part of the text: a proof derives it from the solution.
+    pub fn improve(&mut self, solution: Vec<Literal>) {
+        let terms = self.objective.clone().unwrap_or_default();
+        let mut holds = vec![false; self.names.len()];
+        solution.iter().for_each(|l| holds[l.var()] = l.is_affirmed());
+        let is_true = |l: Literal| holds[l.var()] == l.is_affirmed();
+        let value = terms.iter().filter(|t| is_true(t.1)).map(|t| i64::from(t.0)).sum();
+        self.at_least(terms.into_iter().map(|(weight, l)| (-i64::from(weight), l)), 1 - value);
+        self.best = Some(Best { value, solution });
+    }
+
+    /// The solution that is to be beaten, if there is one.
+    pub fn best(&self) -> Option<&Best> {
+        self.best.as_ref()
+    }
+
+    /// A line in front of the rows.
+    pub fn note(&mut self, line: String) {
+        self.notes.push(line);
+    }
+
+    /// The objective as it stands in the text, if there is one.
+    pub fn objective(&self) -> Option<String> {
+        let mut out = b"min:".to_vec();
+        for &(weight, l) in self.objective.as_ref()? {
+            out.push(b' ');
+            out.extend_from_slice(itoa::Buffer::new().format(weight).as_bytes());
+            out.push(b' ');
+            self.write(l, &mut out);
+        }
+        out.extend_from_slice(b" ;");
+        Some(String::from_utf8(out).expect("names are text"))
+    }
+
     /// The constraints, if they are not too large.
     ///
     /// # Errors
@@ -364,10 +440,13 @@ impl Opb {
 
     /// Writes the text piece by piece, as long as `outlet` returns true. Returns whether all of it was written.
     pub fn tell(&self, outlet: &mut dyn FnMut(&[u8]) -> bool) -> bool {
-        let (vars, rows) = (self.names.len() - self.words.len(), self.rows.len());
+        let rows = self.rows.len() - usize::from(self.best.is_some());
+        let vars = self.names.len() - self.words.len();
         let mut out = Vec::with_capacity(PIECE + PIECE / 4);
         let _ = writeln!(out, "* #variable= {vars} #constraint= {rows}");
-        for row in self.rows() {
+        self.notes.iter().for_each(|note| drop(writeln!(out, "* {note}")));
+        self.objective().into_iter().for_each(|sum| drop(writeln!(out, "{sum}")));
+        for row in self.rows().take(rows) {
             if row.weights.is_empty() {
                 for &l in row.lits {
                     self.names[l.var()].write_term(l.is_affirmed(), &mut out);
@@ -427,6 +506,10 @@ pub fn rows_until(text: &str, stops: impl Fn() -> bool) -> Option<BTreeSet<Strin
 }
 
 fn sorted(row: &str) -> String {
+    // An objective has one form, in the order of its variables.
+    if row.starts_with("min:") {
+        return row.split_whitespace().collect::<Vec<_>>().join(" ");
+    }
     let (terms, rest) = row.split_once(">=").unwrap_or((row, "?"));
     let words: Vec<&str> = terms.split_whitespace().collect();
     let mut pairs: Vec<&[&str]> = words.chunks(2).collect();

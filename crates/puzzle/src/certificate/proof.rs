@@ -25,10 +25,36 @@ pub struct ProofFile<'a> {
 }
 
 impl<'a> ProofFile<'a> {
-    /// A proof about this number of rows.
-    pub fn new(rows: usize, outlet: Outlet<'a>) -> ProofFile<'a> {
+    /// A proof about these rows. If one of them is that the goal is better than a known solution, the proof begins
+    /// with that solution, from which the row follows.
+    pub fn new(opb: &Opb, outlet: Outlet<'a>) -> ProofFile<'a> {
+        let rows = opb.len() - usize::from(opb.best().is_some());
         let text = format!("pseudo-Boolean proof version 3.0\nf {rows};\n").into_bytes();
-        ProofFile { outlet, text, last: rows as u64, bytes: 0, broken: false }
+        let mut file = ProofFile { outlet, text, last: rows as u64, bytes: 0, broken: false };
+        if let Some(best) = opb.best() {
+            file.text.extend_from_slice(b"soli");
+            file.literals(opb, &best.solution);
+            file.end_row();
+        }
+        file
+    }
+
+    /// A proof that these literals, one for each variable of the rows, are a solution of them. Returns its length in
+    /// bytes; `None` if the outlet has refused a piece.
+    pub fn solution(opb: &Opb, solution: &[Literal], outlet: Outlet<'a>) -> Option<u64> {
+        let mut file = ProofFile::new(opb, outlet);
+        file.text.extend_from_slice(b"output NONE;\nconclusion SAT :");
+        file.literals(opb, solution);
+        file.text.extend_from_slice(b";\nend pseudo-Boolean proof;\n");
+        file.hand_on();
+        (!file.broken).then_some(file.bytes)
+    }
+
+    fn literals(&mut self, opb: &Opb, literals: &[Literal]) {
+        for &l in literals {
+            self.text.push(b' ');
+            opb.write(l, &mut self.text);
+        }
     }
 
     /// The number of the last row.
@@ -181,13 +207,18 @@ impl<'a> ProofFile<'a> {
         }
     }
 
-    /// Concludes with the row of this number, which is a contradiction. Returns the length of the proof in bytes;
-    /// `None` if the outlet has refused a piece.
-    pub fn conclude(mut self, row: u64) -> Option<u64> {
-        let _ = write!(
-            self.text,
-            "output NONE;\nconclusion UNSAT : {row};\nend pseudo-Boolean proof;\n"
-        );
+    /// Concludes with the row of this number, which is a contradiction: there is no solution, or none better than the
+    /// known one. Returns the length of the proof in bytes; `None` if the outlet has refused a piece.
+    pub fn conclude(mut self, opb: &Opb, row: u64) -> Option<u64> {
+        self.text.extend_from_slice(b"output NONE;\nconclusion ");
+        match opb.best() {
+            None => drop(write!(self.text, "UNSAT : {row}")),
+            Some(best) => {
+                let _ = write!(self.text, "BOUNDS {} : {row} {} :", best.value, best.value);
+                self.literals(opb, &best.solution);
+            }
+        }
+        self.text.extend_from_slice(b";\nend pseudo-Boolean proof;\n");
         self.hand_on();
         (!self.broken).then_some(self.bytes)
     }

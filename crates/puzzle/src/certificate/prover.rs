@@ -15,7 +15,7 @@ use super::literal::{Literal, denial};
 use super::opb::{Opb, Row};
 use super::proof::ProofFile;
 use super::recent::Recent;
-use clew_engine::kernel::{Atom, Engine, Lit, Observer};
+use clew_engine::kernel::{Atom, Engine, IntervalId, Lit, Observer, Store};
 use clew_engine::run::Budget;
 use clew_engine::structures::UnionFind;
 use clew_engine::structures::lists::Lists;
@@ -79,6 +79,9 @@ pub struct Prover<'a> {
     /// For each atom of the network, by its index, the equivalent literal; and the atoms that have one.
     names: Vec<Option<Literal>>,
     pub(super) named: Vec<Atom>,
+    /// For each interval variable of the network that has literals, they: at most 0, at most 1 and so on. Atoms about
+    /// its ends come and go during the search.
+    pub(super) intervals: FxHashMap<IntervalId, Vec<Literal>>,
     /// Learnt clauses of three literals or more, as the search has them, with their rows.
     learnt: FxHashMap<Vec<Literal>, u32>,
     since_tidy: usize,
@@ -134,12 +137,13 @@ pub struct Prover<'a> {
 }
 
 impl<'a> Prover<'a> {
-    /// A prover over these rows. `names` gives for each atom of the network its literal in the rows. `quits`, which the
+    /// A prover over these rows. `names` gives for each atom of the network its literal in the rows, `intervals` for
+    /// interval variables those of "at most 0", "at most 1" and so on. `quits`, which the
     /// search's budget should have, is raised when there can be no proof; on large boards that may be so from the
     /// start, if the budget does not suffice for one.
     pub fn new(
         opb: &'a Opb,
-        names: Vec<(Atom, Literal)>,
+        (names, intervals): (Vec<(Atom, Literal)>, Vec<(IntervalId, Vec<Literal>)>),
         file: ProofFile<'a>,
         budget: Budget,
         quits: Arc<AtomicBool>,
@@ -155,6 +159,7 @@ impl<'a> Prover<'a> {
             budget,
             names: Vec::new(),
             named: Vec::new(),
+            intervals: intervals.into_iter().collect(),
             learnt: FxHashMap::default(),
             since_tidy: 0,
             noted: Vec::new(),
@@ -280,21 +285,26 @@ impl<'a> Prover<'a> {
             None => {
                 let last = self.file.last();
                 self.effort.steps = last - self.opb.len() as u64;
-                let bytes = self.file.conclude(last).ok_or(Unproved::Unwritten)?;
+                let bytes = self.file.conclude(self.opb, last).ok_or(Unproved::Unwritten)?;
                 Ok((bytes, self.effort))
             }
         }
     }
 
     /// The literal of an atom in the rows, if they have one.
-    pub(super) fn name(&self, atom: Atom) -> Option<Literal> {
-        self.names.get(atom.index()).copied().flatten()
+    pub(super) fn name(&self, store: &Store, atom: Atom) -> Option<Literal> {
+        if let Some(&Some(name)) = self.names.get(atom.index()) {
+            return Some(name);
+        }
+        let (x, v) = store.order(atom)?;
+        let v = usize::try_from(v).ok()?;
+        self.intervals.get(&x)?.get(v).copied()
     }
 
     /// The literals of a clause in the rows; `None` if the rows have no literal for one.
-    fn translate(&self, clause: &[Lit]) -> Option<Vec<Literal>> {
+    fn translate(&self, store: &Store, clause: &[Lit]) -> Option<Vec<Literal>> {
         let literal = |l: &Lit| {
-            let name = self.name(l.atom())?;
+            let name = self.name(store, l.atom())?;
             Some(if l.is_positive() { name } else { !name })
         };
         clause.iter().map(literal).collect()
@@ -374,7 +384,7 @@ impl<'a> Prover<'a> {
             let store = engine.store();
             // A literal that is false at the root may have no literal in the rows.
             let open = |l: &&Lit| {
-                self.name(l.atom()).is_some()
+                self.name(store, l.atom()).is_some()
                     || !store.is_false(**l)
                     || store.level() > 0 && store.level_of(!**l) > 0
             };
@@ -382,7 +392,7 @@ impl<'a> Prover<'a> {
             let mut end = self.noted.len();
             for &start in std::iter::once(&0).chain(&self.noted_ends).rev().skip(1) {
                 let noted: Vec<Lit> = self.noted[start..end].iter().filter(open).copied().collect();
-                reasons.extend(self.translate(&noted));
+                reasons.extend(self.translate(store, &noted));
                 end = start;
             }
             reasons.iter().for_each(|reason| self.define(reason));
@@ -484,7 +494,7 @@ impl<'a> Prover<'a> {
             .iter()
             .filter_map(|&c| {
                 let lits: Vec<Lit> = clauses.lits(c).collect();
-                let mut lits = self.translate(&lits)?;
+                let mut lits = self.translate(engine.store(), &lits)?;
                 lits.sort_unstable();
                 Some(lits)
             })
@@ -518,7 +528,7 @@ impl Observer for Prover<'_> {
         }
         self.since_tidy += 1;
         self.effort.learnt += 1;
-        let Some(lits) = self.translate(clause) else {
+        let Some(lits) = self.translate(engine.store(), clause) else {
             let what = "it speaks of something the rows have no word for".to_string();
             self.give_up(Unproved::NoDerivation(what));
             return;

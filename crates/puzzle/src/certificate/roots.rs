@@ -2,7 +2,7 @@
 
 use super::literal::Literal;
 use super::prover::{FEW, LIMITS, Prover};
-use clew_engine::kernel::{Engine, Lit};
+use clew_engine::kernel::{Engine, IntervalId, Lit};
 
 impl Prover<'_> {
     /// Derives the facts of the search's root that are not yet known from the rows.
@@ -47,10 +47,14 @@ impl Prover<'_> {
         // Before the store records positions, all facts belong to the root.
         let is_known =
             |l: &Lit| store.is_true(*l) && (store.level() == 0 || store.level_of(*l) == 0);
-        let known = self.named.iter().flat_map(|atom| [atom.pos(), atom.neg()]).filter(is_known);
+        let mut intervals: Vec<IntervalId> = self.intervals.keys().copied().collect();
+        intervals.sort_unstable();
+        let ends = intervals.iter().flat_map(|&x| store.orders_from(x, 0).map(|(_, atom)| atom));
+        let atoms = self.named.iter().copied().chain(ends);
+        let known = atoms.flat_map(|atom| [atom.pos(), atom.neg()]).filter(is_known);
         let mut open: Vec<Vec<Literal>> = Vec::new();
         for l in known {
-            let Some(name) = self.name(l.atom()) else { continue };
+            let Some(name) = self.name(store, l.atom()) else { continue };
             let literal = if l.is_positive() { name } else { !name };
             match self.opb.meaning(name.var()).filter(|_| !self.defined[name.var()]) {
                 None if self.checker.value(literal) == Some(true) => {}

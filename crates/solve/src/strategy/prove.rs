@@ -3,14 +3,14 @@
 
 use super::learning::learn_options;
 use super::options::Options;
-use clew_engine::kernel::{Atom, Engine, Halt, Lit};
+use clew_engine::kernel::{Atom, Engine, Halt, IntervalId, Lit};
 use clew_engine::run::{Budget, Exhausted, Interrupt, Stats};
 use clew_engine::search::objective::Better;
 use clew_engine::search::{Incumbent, LearnOptions, Learner, Sink};
 use clew_puzzle::certificate::proof::Outlet;
 use clew_puzzle::certificate::prover::Effort;
 use clew_puzzle::certificate::{Literal, Opb, ProofFile, Prover, Unproved, Unstated};
-use clew_puzzle::puzzle::certified::{Certified, ProofNetwork};
+use clew_puzzle::puzzle::certified::{AtomLiterals, Certified, ProofNetwork};
 use clew_puzzle::puzzle::{Answer, BuildError, BuildOptions, Built, Goal, Keep, Puzzle};
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
@@ -197,7 +197,6 @@ pub fn prove(
         Err(why) => return Err(NoProof::Unstated(why.to_string())),
     };
     let names = stated.speaks(&built, &claim.opb)?;
-    let file = ProofFile::new(claim.opb.len(), outlet);
     let mut engine = built.model.engine.clone();
     let excluded = changes.and_then(|changes| changes.excluded.as_ref());
     let changed = changes.iter().flat_map(|changes| &changes.changes);
@@ -205,23 +204,59 @@ pub fn prove(
     clauses.extend(changed.filter_map(|change| change.shorter.clone()));
     let exchanges = changes.iter().flat_map(|changes| &changes.exchanges.all);
     clauses.extend(exchanges.filter_map(|e| e.clause(&claim.opb.derivations.labels)));
-    let closed = exclude(&mut engine, &names, &clauses) || built.model.infeasible;
-    let mut prover = Prover::new(&claim.opb, names, file, budget.clone(), quits);
-    if let Some(why) = prover.unproved() {
-        return Err(why.clone().into());
+    let closed = exclude(&mut engine, &names, &clauses);
+    let worth = claim.better.map(|(_, worth)| worth);
+    let network = Followed { built: &built, engine, names, intervals: Vec::new(), closed, worth };
+    network.prove(&claim.opb, (options, &budget, quits), outlet)
+}
+
+/// A network whose search a proof follows.
+pub struct Followed<'a> {
+    /// The network as it was built.
+    pub built: &'a Built,
+    /// Its engine, perhaps with further clauses.
+    pub engine: Engine,
+    /// Atoms with their literals in the rows.
+    pub names: AtomLiterals,
+    /// Interval variables with the literals "at most 0", "at most 1" and so on in the rows.
+    pub intervals: Vec<(IntervalId, Vec<Literal>)>,
+    /// Whether nothing is left at first sight.
+    pub closed: bool,
+    /// The value of the goal that a solution has to beat, if there is one.
+    pub worth: Option<i64>,
+}
+
+impl Followed<'_> {
+    /// Searches the network and writes a proof that the rows have no solution, piece by piece, to `outlet`. `quits` is
+    /// a flag of the budget, which is raised once there can be no proof.
+    ///
+    /// # Errors
+    /// [`NoProof`].
+    pub fn prove(
+        self,
+        opb: &Opb,
+        (options, budget, quits): (&Options, &Budget, Arc<AtomicBool>),
+        outlet: Outlet<'_>,
+    ) -> Result<Proved, NoProof> {
+        let Followed { built, mut engine, names, intervals, closed, worth } = self;
+        let file = ProofFile::new(opb, outlet);
+        let mut prover = Prover::new(opb, (names, intervals), file, budget.clone(), quits);
+        if let Some(why) = prover.unproved() {
+            return Err(why.clone().into());
+        }
+        let mut stats = Stats::default();
+        if let (Some(worth), Some(objective)) = (worth, &built.model.objective) {
+            let incumbent = Arc::new(Incumbent::default());
+            incumbent.improve(if objective.negated { -worth } else { worth });
+            Better::post(&mut engine, objective, incumbent);
+        }
+        if !closed && !built.model.infeasible && !prover.is_done() {
+            let learn = LearnOptions { adaptive: None, ..learn_options(built, options) };
+            search(&mut engine, built, learn, budget, &mut stats, &mut prover)?;
+        }
+        let (bytes, effort) = prover.conclude(&engine)?;
+        Ok(Proved { bytes, rows: opb.len() as u64, effort, stats })
     }
-    let mut stats = Stats::default();
-    if let (Some((_, worth)), Some(objective)) = (claim.better, &built.model.objective) {
-        let incumbent = Arc::new(Incumbent::default());
-        incumbent.improve(if objective.negated { -worth } else { worth });
-        Better::post(&mut engine, objective, incumbent);
-    }
-    if !closed && !prover.is_done() {
-        let learn = LearnOptions { adaptive: None, ..learn_options(&built, options) };
-        search(&mut engine, &built, learn, &budget, &mut stats, &mut prover)?;
-    }
-    let (bytes, effort) = prover.conclude(&engine)?;
-    Ok(Proved { bytes, rows: claim.opb.len() as u64, effort, stats })
 }
 
 /// Excludes the known solution from the network as well, and solutions that can be changed into cheaper ones; whether

@@ -47,8 +47,9 @@ fn board() -> (Opb, Vec<Literal>, Vec<Literal>) {
 
 /// Whether a clause follows with this limit of looks, and how many rows were written.
 fn derives(opb: &Opb, clause: &[Literal], looks: u32) -> (bool, u64) {
-    let file = ProofFile::new(opb.len(), Box::new(|_| true));
-    let mut prover = Prover::new(opb, Vec::new(), file, Budget::default(), Default::default());
+    let file = ProofFile::new(opb, Box::new(|_| true));
+    let mut prover =
+        Prover::new(opb, Default::default(), file, Budget::default(), Default::default());
     prover.define(clause);
     assert!(prover.checker.follows(clause).is_none(), "it takes lemmas");
     let done = prover.refute(clause, looks);
