@@ -1,6 +1,6 @@
 //! Small random models and their meaning: a closure over plain values for each constraint.
 
-use crate::exports;
+use crate::{exports, proofs};
 use clew::model::{Bool, Int, Model, ModelError, Options, SearchMode, Verdict};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -120,10 +120,12 @@ impl Case {
         }
     }
 
-    /// Compares the answers of all searches with brute force, and the optimum of the exported model.
-    pub fn compare(&self) -> usize {
+    /// Compares the answers of all searches with brute force, the optimum of the exported model, and of some cases what
+    /// is proved; `k` is the number of the case.
+    pub fn compare(&self, k: u64) -> usize {
         let expected = self.brute();
         exports::compare(self, &expected);
+        proofs::compare(self, k, &expected);
         for search in [SearchMode::Dfs, SearchMode::Learn, SearchMode::Auto] {
             let options = Options { search, ..Options::default() };
             let label = format!("{} {search:?}", self.label);
@@ -156,7 +158,8 @@ impl Case {
     }
 }
 
-fn number(name: &str, default: u64) -> u64 {
+/// A number of the environment.
+pub fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |v| v.parse().expect("a number"))
 }
 
@@ -168,7 +171,7 @@ pub fn check(state: impl Fn(&mut ChaCha8Rng) -> Result<Case, ModelError>) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed << 32 | k);
         let mut case = state(&mut rng).expect("the model can be stated");
         case.label = format!("case {k}: {}", case.label);
-        solvable += u64::from(case.compare() > 0);
+        solvable += u64::from(case.compare(k) > 0);
     }
     assert!(solvable > cases / 10, "{solvable} of {cases} have solutions");
 }

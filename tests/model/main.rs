@@ -1,6 +1,7 @@
 //! Constraints of the modelling API against brute force, and the questions about them.
 //!
-//! `cargo test --test model`; more cases with `CLEW_MODELS=5000`, others with `CLEW_SEED`.
+//! `cargo test --test model`; more cases with `CLEW_MODELS=5000`, others with `CLEW_SEED`, a proof of each with
+//! `CLEW_PROOFS=1`.
 
 mod apart;
 mod arithmetic;
@@ -11,5 +12,6 @@ mod ends;
 mod exports;
 mod extremes;
 mod graphs;
+mod proofs;
 mod sequences;
 mod wide_exports;

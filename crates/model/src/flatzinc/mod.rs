@@ -13,6 +13,7 @@ mod constraints;
 mod definitions;
 mod fractions;
 mod globals;
+mod proof;
 mod puzzle;
 pub mod run;
 mod search;

@@ -61,9 +61,9 @@ static INFO: FamilyInfo = FamilyInfo {
 
 /// Where the variables of a statement are.
 #[derive(Debug)]
-struct Located {
-    places: VarMap,
-    statement: Arc<Statement>,
+pub(super) struct Located {
+    pub places: VarMap,
+    pub statement: Arc<Statement>,
 }
 
 impl Decode for Located {

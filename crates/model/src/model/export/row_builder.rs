@@ -83,6 +83,9 @@ pub(crate) struct RowBuilder<'a> {
     /// Whether the rows are for a relaxation: those that restrict no fractions are left out, so that the rows
     /// have more solutions than the model.
     pub relaxes: bool,
+    /// Whether the rows are for a proof: the Booleans of values are tied to their variables elsewhere, and functions are
+    /// stated value by value.
+    pub proves: bool,
     /// For a relaxation: variables of the goal with those that stay below them.
     pub horizons: Vec<Horizon>,
     ints: Vec<Var>,
@@ -121,6 +124,7 @@ impl<'a> RowBuilder<'a> {
             rows,
             globals,
             relaxes,
+            proves: false,
             horizons: Vec::new(),
             ints,
             own,
@@ -138,6 +142,12 @@ impl<'a> RowBuilder<'a> {
     #[must_use]
     pub fn relaxing(self, most: u64) -> RowBuilder<'a> {
         RowBuilder { relaxes: true, most, ..self }
+    }
+
+    /// The same for a proof.
+    #[must_use]
+    pub fn proving(self) -> RowBuilder<'a> {
+        RowBuilder { proves: true, ..self }
     }
 
     /// Collects from the rows so far which variables stay below those of a goal that grow with it.
@@ -243,7 +253,7 @@ impl<'a> RowBuilder<'a> {
             let above = self.int(x).plus(-low, &Sum::constant(1));
             return Ok(if value == high { above } else { above.denied() });
         }
-        if self.is_wide(x) {
+        if self.proves || self.is_wide(x) {
             return self.is_among_many(x, value);
         }
         if !self.values.contains_key(&x) {
@@ -259,8 +269,10 @@ impl<'a> RowBuilder<'a> {
         self.fits(self.rows.variables().len() as u64 + 1, self.terms)?;
         let is = self.rows.boolean(value_name(self.rows.name(self.var(x)), value));
         self.some.insert((x, value), is);
-        let difference = self.int(x).plus(-1, &Sum::constant(value));
-        self.exactly_when(&Sum::var(is), difference)?;
+        if !self.proves {
+            let difference = self.int(x).plus(-1, &Sum::constant(value));
+            self.exactly_when(&Sum::var(is), difference)?;
+        }
         Ok(Sum::var(is))
     }
 

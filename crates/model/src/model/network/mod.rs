@@ -45,7 +45,7 @@ const MOST_PAIRED: usize = 256;
 pub(super) struct Layout {
     frames: Vec<Frame>,
     /// The interval variables.
-    wide: BitVec,
+    pub wide: BitVec,
     /// The order in which the other variables are made.
     order: Vec<u32>,
     /// Whose variables are the rows of its matrix as they are.
@@ -85,7 +85,21 @@ pub(super) fn build(
     (memory, without): (usize, &[String]),
     counter: StepCounter<'_>,
 ) -> Result<(Kernel, VarMap), Unbuilt> {
-    let Layout { frames, wide, order, rows } = layout;
+    let (mut model, places) = located(statement, layout);
+    model.answer = answer(&model, &places, &counter).map_err(|_| Unbuilt::Interrupted)?;
+    let components =
+        Pairs::from_model(statement, &places, &counter).map_err(|_| Unbuilt::Interrupted)?;
+    model.components = components.map(|components| Arc::new(components) as _);
+    Posting::new(&statement.variables, model, places, memory, counter).finish(
+        statement,
+        &layout.rows,
+        !without.iter().any(|part| part == RELAXATION),
+    )
+}
+
+/// A network that has the variables of a statement, and no constraints yet.
+pub(super) fn located(statement: &Statement, layout: &Layout) -> (Kernel, VarMap) {
+    let Layout { frames, wide, order, .. } = layout;
     let mut model = Kernel::new();
     let lens: Vec<u32> = order.iter().map(|&x| frames[x as usize].len).collect();
     let vars = model.vars_of("int", &lens);
@@ -114,15 +128,7 @@ pub(super) fn build(
     if !bools.is_empty() {
         model.groups.push(Group::Bools { bools, prefer: false });
     }
-    model.answer = answer(&model, &places, &counter).map_err(|_| Unbuilt::Interrupted)?;
-    let components =
-        Pairs::from_model(statement, &places, &counter).map_err(|_| Unbuilt::Interrupted)?;
-    model.components = components.map(|components| Arc::new(components) as _);
-    Posting::new(&statement.variables, model, places, memory, counter).finish(
-        statement,
-        rows,
-        !without.iter().any(|part| part == RELAXATION),
-    )
+    (model, places)
 }
 
 /// The atoms by which two solutions differ.
@@ -180,12 +186,7 @@ impl Posting<'_> {
             self.counter.spend(1 + scope(rule).len())?;
             matrices.push(needs_matrix(rule).then(|| self.matrix(rule, rows)));
         }
-        for (x, seat) in statement.variables.ints.iter().zip(self.places.ints.clone()) {
-            // Ends are those of the range.
-            let IntVarRef::Bits(place) = seat else { continue };
-            let (low, high) = (x.low - place.frame.low, x.high - place.frame.low);
-            self.keep(place.var, |v| (low..=high).contains(&i64::from(v)))?;
-        }
+        self.cut_ranges()?;
         for ((i, rule), matrix) in (0..).zip(&statement.rules).zip(matrices) {
             match rule {
                 Rule::Path { graph, first, .. } => {
@@ -211,12 +212,7 @@ impl Posting<'_> {
             self.places.owners.resize(self.model.engine.len(), i);
             self.afford()?;
         }
-        if !self.less.is_empty() {
-            self.counter.spend(STEPS_A_POST * self.less.len())?;
-            let order = Order::new(&self.less).ok_or(Conflict)?;
-            let chain = OrderChain::new(order);
-            self.model.engine.add(chain);
-        }
+        self.post_order()?;
         // A search for solutions that differ in these variables needs their literals.
         if let Some(apart) = &statement.apart {
             let terms = apart.sums.iter().flat_map(|sum| &sum.terms);
@@ -239,6 +235,28 @@ impl Posting<'_> {
             }
         }
         kinds.into_iter().for_each(|(kind, n)| self.model.says(kind, n));
+        Ok(())
+    }
+
+    /// Variables with one bit per value have the values of their ranges; the ends of others are those of their ranges.
+    pub(super) fn cut_ranges(&mut self) -> Result<(), Halt> {
+        for (x, seat) in self.variables.ints.iter().zip(self.places.ints.clone()) {
+            let IntVarRef::Bits(place) = seat else { continue };
+            let (low, high) = (x.low - place.frame.low, x.high - place.frame.low);
+            self.keep(place.var, |v| (low..=high).contains(&i64::from(v)))?;
+        }
+        Ok(())
+    }
+
+    /// Posts the collected pairs of variables of which one is smaller, as one propagator.
+    pub(super) fn post_order(&mut self) -> Result<(), Halt> {
+        if self.less.is_empty() {
+            return Ok(());
+        }
+        self.counter.spend(STEPS_A_POST * self.less.len())?;
+        let order = Order::new(&self.less).ok_or(Conflict)?;
+        let chain = OrderChain::new(order);
+        self.model.engine.add(chain);
         Ok(())
     }
 
@@ -276,7 +294,7 @@ impl Posting<'_> {
         Ok(())
     }
 
-    fn post_rule(&mut self, rule: &Rule, statement: &Statement) -> Result<(), Halt> {
+    pub(super) fn post_rule(&mut self, rule: &Rule, statement: &Statement) -> Result<(), Halt> {
         // A constraint that is many clauses, or has many rows, spends steps for each of them.
         self.counter.spend(match rule {
             Rule::Channel { .. } | Rule::Inverse { .. } | Rule::Table { .. } => 1,
@@ -456,7 +474,7 @@ impl Posting<'_> {
 
     /// The objective: a variable for the sum minus its least value, so that an incumbent is a bound; if that would have
     /// too many values, a weight for each value of each variable.
-    fn objective(&mut self, target: &Target) -> Result<(), Halt> {
+    pub(super) fn objective(&mut self, target: &Target) -> Result<(), Halt> {
         self.counter.spend(STEPS_A_POST * target.terms.len())?;
         let (least, most) = self.variables.range(&target.terms);
         let (mut parts, constant) = self.parts(&target.terms)?;

@@ -25,7 +25,9 @@ pub(crate) struct Posting<'a> {
     pub model: Kernel,
     pub places: VarMap,
     /// Copies of variables in other frames.
-    copies: FxHashMap<(VarId, Frame), VarId>,
+    pub copies: FxHashMap<(VarId, Frame), VarId>,
+    /// Copies of literals, each with its literal.
+    pub twins: Vec<[Lit; 2]>,
     /// A literal that is false, made on first use.
     never: Option<Lit>,
     /// Pairs, the smaller one first: they are one propagator in the end.
@@ -46,9 +48,9 @@ impl<'a> Posting<'a> {
         memory: usize,
         counter: StepCounter<'a>,
     ) -> Posting<'a> {
-        let (copies, less) = (FxHashMap::default(), Vec::new());
+        let (copies, twins, less) = (FxHashMap::default(), Vec::new(), Vec::new());
         let (never, overfull) = (None, None);
-        Posting { variables, model, places, copies, never, less, counter, memory, overfull }
+        Posting { variables, model, places, copies, twins, never, less, counter, memory, overfull }
     }
 }
 
@@ -199,6 +201,7 @@ impl Posting<'_> {
                         let copy = self.model.bools("copy", 1).at(0).pos();
                         self.clause(vec![!l, copy])?;
                         self.clause(vec![l, !copy])?;
+                        self.twins.push([copy, l]);
                         l = copy;
                     }
                     parts.push(Part::Lit(l, c));
@@ -374,6 +377,7 @@ impl Posting<'_> {
         let copy = self.fresh_lit()?;
         self.clause(vec![!l, copy])?;
         self.clause(vec![l, !copy])?;
+        self.twins.push([copy, l]);
         Ok(copy)
     }
 

@@ -11,6 +11,8 @@ use crate::model::variables::Values;
 use clew_engine::kernel::{Halt, Lit};
 use clew_engine::propagators::{Element, Maximum, Number, Product};
 use clew_puzzle::formulation::Relation as Sign;
+use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// # Arithmetic
 impl Model {
@@ -191,6 +193,10 @@ impl Global for Extreme {
         let largest = Maximum::new(side(into.number(self.y)), &xs);
         into.model.engine.add(largest);
         Ok(())
+    }
+
+    fn has_proofs(&self) -> bool {
+        true
     }
 
     fn state(&self, into: &mut RowBuilder<'_>) -> Result<(), String> {
@@ -380,12 +386,19 @@ impl Global for Function {
         Ok(())
     }
 
+    fn has_proofs(&self) -> bool {
+        true
+    }
+
     fn state(&self, into: &mut RowBuilder<'_>) -> Result<(), String> {
         let places = match &self.of {
             Of::Absolute => return self.state_absolute(into),
             Of::List(list) => 0..list.len() as i64,
             Of::From(low, values) => *low..*low + values.len() as i64,
         };
+        if into.proves {
+            return self.state_values(into, places);
+        }
         let mut sum = into.int(self.y);
         for v in into.places(self.x, places)? {
             let is = into.is(self.x, v)?;
@@ -399,6 +412,27 @@ impl Global for Function {
 }
 
 impl Function {
+    /// A value of x forces one of y, and a value of y needs one of those of x.
+    fn state_values(&self, into: &mut RowBuilder<'_>, places: Range<i64>) -> Result<(), String> {
+        let range = into.range(self.y);
+        let mut needs: BTreeMap<i64, Vec<Sum>> = BTreeMap::new();
+        for v in into.places(self.x, places)? {
+            let is = into.is(self.x, v)?;
+            match self.at(v).filter(|w| range.contains(w)) {
+                Some(w) => needs.entry(w).or_default().push(is),
+                None => into.row(is, Sign::Equal)?,
+            }
+        }
+        // One of the values is that of y.
+        let mut all = Vec::with_capacity(needs.len());
+        for (w, from) in needs {
+            let there = into.is(self.y, w)?;
+            into.row(there.clone().plus(-1, &Sum::total(&from)), Sign::Equal)?;
+            all.push(there);
+        }
+        into.clause(&all)
+    }
+
     /// y is x or -x, whichever is not negative.
     fn state_absolute(&self, into: &mut RowBuilder<'_>) -> Result<(), String> {
         let (x, y) = (into.int(self.x), into.int(self.y));
@@ -501,6 +535,10 @@ impl Global for InList {
         let element = Element::new(into.number(self.i), &xs, into.number(self.y));
         into.model.engine.add(element);
         Ok(())
+    }
+
+    fn has_proofs(&self) -> bool {
+        true
     }
 
     fn state(&self, into: &mut RowBuilder<'_>) -> Result<(), String> {

@@ -54,6 +54,12 @@ pub(crate) trait Global: fmt::Debug + Send + Sync {
         false
     }
 
+    /// Whether the reasons of its propagators follow from its rows by short searches, so that a proof can follow them.
+    /// Otherwise a proof follows its rows.
+    fn has_proofs(&self) -> bool {
+        false
+    }
+
     /// Variables that it needs in a certain frame.
     fn frame(&self) -> Option<(&[u32], Frame)> {
         None

@@ -265,7 +265,7 @@ fn reached(
     open: &dyn Fn(usize, u32) -> Sum,
 ) -> Result<(), String> {
     let steps = (nodes.len() + 2 * edges.len()).saturating_mul(nodes.len());
-    if into.globals && steps <= MOST_STEPS {
+    if (into.globals || into.proves) && steps <= MOST_STEPS {
         reached_by_steps(into, edges, nodes, open)
     } else {
         reached_by_flow(into, edges, nodes, open)

@@ -235,6 +235,10 @@ impl Global for Conditional {
         2
     }
 
+    fn has_proofs(&self) -> bool {
+        true
+    }
+
     fn state(&self, into: &mut RowBuilder<'_>) -> Result<(), String> {
         let (b, sum) = (into.literal(self.b)?, into.sum(&self.terms)?);
         // That a variable has a value is one row without a large number.

@@ -84,6 +84,10 @@ impl Global for Starred {
         values.saturating_mul(self.rows.len().div_ceil(32) as u64).min(2 * MAX_WORDS)
     }
 
+    fn has_proofs(&self) -> bool {
+        true
+    }
+
     fn state(&self, into: &mut RowBuilder<'_>) -> Result<(), String> {
         stated_rules::table(into, &self.xs, &self.rows)
     }
