@@ -16,7 +16,7 @@
 //! | the puzzle of a drawn solution | [`drawn`](from_solution::drawn) | `clew-puzzle/1` |
 //! | two profiles, settings that differ in one thing | [`compare`], [`ablate`] | `clew-comparison/1`, `clew-ablation/1` |
 //! | puzzles that are the same | [`Dedup`](dedup::Dedup) | `clew-same/1` |
-//! | a certificate, whether documents are one, models for other solvers | [`certificate`], [`certified`], [`models`] | |
+//! | a certificate, whether documents are one, models for other solvers | [`certificate`], [`modelled`], [`certified`], [`models`] | |
 //! | which rules entries break already, whether a solution obeys them | [`so_far`] | `clew-breaks/1` |
 //! | why a cell cannot hold a number | [`why_not`](why_not::why_not) | `clew-why-not/1` |
 //! | whether answers are right, and how many of their cells | [`judge::Judge`] | `clew-judgement/1` |
@@ -62,7 +62,7 @@ pub use outcome::{
     Answered, OutcomeReply, check, count, false_statements, locate, outcome_of, run, solve,
 };
 pub use people::{explain, filled_in, hint, judge, puzzle_notes, rate, repair, so_far, why_not};
-pub use proofs::{certificate, certified, models};
+pub use proofs::{certificate, certified, modelled, models};
 pub use question::{AnswerStatus, Question};
 pub use request::{Ask, Case, Form, Host, Mistake, Reply, Request, ask};
 pub use research::{ablate, compare, networks, plan, profile, trace, trials};

@@ -8,6 +8,7 @@ mod boards;
 #[path = "../all/support/links.rs"]
 #[allow(dead_code)]
 mod links;
+mod models;
 #[path = "../all/support/program.rs"]
 #[allow(dead_code)]
 mod program;

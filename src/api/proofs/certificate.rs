@@ -104,20 +104,20 @@ impl Proof<'_> {
 }
 
 /// A document that is written in chunks until the time is up.
-struct ChunkWriter<'a> {
+pub(super) struct ChunkWriter<'a> {
     out: Box<dyn Write>,
     budget: &'a Budget,
-    stopped: bool,
+    pub stopped: bool,
     error: Option<io::Error>,
 }
 
 impl ChunkWriter<'_> {
-    fn to(out: Box<dyn Write>, budget: &Budget) -> ChunkWriter<'_> {
+    pub fn to(out: Box<dyn Write>, budget: &Budget) -> ChunkWriter<'_> {
         ChunkWriter { out, budget, stopped: false, error: None }
     }
 
     /// Writes a chunk; returns whether there may be another one.
-    fn takes(&mut self, piece: &[u8]) -> bool {
+    pub fn takes(&mut self, piece: &[u8]) -> bool {
         self.stopped = self.budget.urgent().is_some();
         if self.stopped {
             return false;
@@ -127,7 +127,7 @@ impl ChunkWriter<'_> {
     }
 
     /// Returns the first error, if there was one.
-    fn done(mut self) -> io::Result<()> {
+    pub fn done(mut self) -> io::Result<()> {
         match self.error {
             Some(error) => Err(error),
             None => self.out.flush(),

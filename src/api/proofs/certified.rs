@@ -20,7 +20,7 @@ use clew_solve::strategy::prove::{Claim, NoProof, claim_alone, claim_best};
 use std::collections::BTreeSet;
 
 /// Rules that a proof may contain, by their first word. None of them makes an assumption.
-const RULES: [&str; 15] = [
+const RULES: [&str; 16] = [
     "pseudo-Boolean",
     "f",
     "rup",
@@ -33,6 +33,7 @@ const RULES: [&str; 15] = [
     "fresh_right",
     "qed",
     "load_order",
+    "soli",
     "output",
     "conclusion",
     "end",

@@ -2,4 +2,5 @@
 
 pub mod certificate;
 pub mod certified;
+pub mod modelled;
 pub mod models;

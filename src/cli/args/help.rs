@@ -108,8 +108,8 @@ Prints for each puzzle: unique, multiple, none, or unknown if a limit came first
 differ, as r1c1 for row 1, column 1. A continuous line and its reverse are one solution here.";
 
 pub(crate) const CERTIFY: &str = "\
-Checks a certificate that `clew check --proof DIR` or `clew solve --minimize WHAT --proof DIR` (or
---maximize) wrote, and prints one word: certified, refused with the reason, or unknown if a limit
+Checks a certificate that `clew check --proof DIR`, `clew solve --minimize WHAT --proof DIR` (or
+--maximize) or `clew flatzinc --proof DIR` wrote, and prints one word: certified, refused with the reason, or unknown if a limit
 came first.
 
 The solution, if there is one, must obey the rules of the puzzle. The constraints must be those that this
@@ -121,6 +121,7 @@ Examples:
   clew check --proof proof/ corner.puzzle
   clew solve --minimize length --proof proof/ links.puzzle
   clew solve --minimize turns --proof proof/ corner.puzzle
+  clew flatzinc --proof proof/ model.fzn
   clew certify proof/
   cargo install veripb --locked            the checker, which must be on the path
 

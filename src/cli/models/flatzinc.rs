@@ -1,7 +1,9 @@
 //! `clew flatzinc`: a FlatZinc file, answered as MiniZinc expects it of a solver.
 
+use crate::cli::args::values;
 use crate::cli::batch::status::{self, INTERRUPTED, Status};
 use crate::cli::io::{interrupt, machine, named, output, stderr};
+use crate::cli::proof::modelled;
 use clap::Args;
 use clew::api::{Failure, limits};
 use clew::flatzinc::run::{FlatZincRun, Wanted, read};
@@ -11,7 +13,7 @@ use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
@@ -74,6 +76,13 @@ pub struct FlatZincArgs {
     /// (they begin with the values of the relaxation), neighbourhoods (around the best solution), cores (bounds from below)
     #[arg(long, value_name = "PART", value_parser = ["relaxation", "plain", "learning", "rounding", "neighbourhoods", "cores"])]
     pub without: Vec<String>,
+    /// Write a certificate of the answer to this directory (no solution, a solution, or none better), which `clew certify`
+    /// and any checker of the format VeriPB can check
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["all", "number", "intermediate", "statistics", "without"])]
+    pub proof: Option<PathBuf>,
+    /// With --proof: end without a certificate rather than write more than this, such as 500MB or 2GiB
+    #[arg(long, value_name = "BYTES", value_parser = values::bytes, requires = "proof")]
+    pub proof_limit: Option<usize>,
     /// Report the reading on standard error
     #[arg(short = 'v')]
     pub verbose: bool,
@@ -97,6 +106,9 @@ pub(crate) fn with_command(arguments: impl IntoIterator<Item = OsString>) -> Vec
 /// The error in the command line, in words.
 pub(crate) fn run(args: &FlatZincArgs) -> Result<u8, String> {
     let begun = Instant::now();
+    if let Some(dir) = &args.proof {
+        return proved(args, dir, begun);
+    }
     let name = args.file.display().to_string();
     let output = Arc::new(Output::default());
     let stage = Arc::new(Mutex::new(Stage::Reading));
@@ -198,13 +210,7 @@ fn answer(
 ) -> Result<(), AnswerError> {
     let name = args.file.display();
     let memory = machine::default_memory();
-    let text = named::text(&args.file).map_err(AnswerError::Input)?;
-    let bytes = text.len().saturating_mul(BYTES_A_LETTER);
-    if bytes > memory {
-        let [bytes, memory] = [bytes, memory].map(|bytes| bytes >> 20);
-        let why = format!("to read the file takes up to {bytes} MiB, {memory} MiB are allowed");
-        return Err(AnswerError::Input(why));
-    }
+    let text = input(args, memory).map_err(AnswerError::Input)?;
     let file = read(&text).map_err(|error| AnswerError::Input(error.to_string()));
     let (file, warning) = file?;
     drop(text);
@@ -214,18 +220,7 @@ fn answer(
     if args.verbose {
         stderr::line(format_args!("{name}: {}", file.described()));
     }
-    let mut budget = match args.time {
-        Some(time) => limits(Duration::from_millis(time).saturating_sub(begun.elapsed()), memory),
-        None => Budget::of_memory(memory),
-    };
-    budget.cancel.push(interrupt::flag());
-    let options = Options {
-        threads: args.threads.unwrap_or(1) as usize,
-        seed: args.seed.unwrap_or(0),
-        without: args.without.clone(),
-        budget,
-        ..Options::default()
-    };
+    let options = options(args, begun, memory);
     let number = args.number.map_or(1, |n| usize::try_from(n).unwrap_or(usize::MAX));
     let wanted = Wanted {
         solutions: if args.all { usize::MAX } else { number },
@@ -240,4 +235,48 @@ fn answer(
         stage => *stage = Stage::Answering(run.clone()),
     }
     run.run(&options).map_err(|error| AnswerError::Run(error.into()))
+}
+
+/// The text of the file.
+///
+/// # Errors
+/// In words.
+fn input(args: &FlatZincArgs, memory: usize) -> Result<String, String> {
+    let text = named::text(&args.file)?;
+    let bytes = text.len().saturating_mul(BYTES_A_LETTER);
+    if bytes > memory {
+        let [bytes, memory] = [bytes, memory].map(|bytes| bytes >> 20);
+        return Err(format!("to read the file takes up to {bytes} MiB, {memory} MiB are allowed"));
+    }
+    Ok(text)
+}
+
+/// The options of the search, and its limits.
+fn options(args: &FlatZincArgs, begun: Instant, memory: usize) -> Options {
+    let mut budget = match args.time {
+        Some(time) => limits(Duration::from_millis(time).saturating_sub(begun.elapsed()), memory),
+        None => Budget::of_memory(memory),
+    };
+    budget.cancel.push(interrupt::flag());
+    Options {
+        threads: args.threads.unwrap_or(1) as usize,
+        seed: args.seed.unwrap_or(0),
+        without: args.without.clone(),
+        budget,
+        ..Options::default()
+    }
+}
+
+/// Answers the file with a certificate.
+fn proved(args: &FlatZincArgs, dir: &Path, begun: Instant) -> Result<u8, String> {
+    let memory = machine::default_memory();
+    let text = match input(args, memory) {
+        Ok(text) => text,
+        Err(why) => {
+            stderr::line(format_args!("error: {}: {why}", args.file.display()));
+            return Ok(Status::BadInput.code());
+        }
+    };
+    let options = options(args, begun, memory);
+    modelled::run((&args.file, &text), (dir, args.proof_limit), &options)
 }

@@ -5,6 +5,7 @@ use crate::cli::io::{machine, output, stderr};
 use crate::cli::proof::args::CertifyArgs;
 use clew::api::certificate::{GOAL, OPB, PROOF, PUZZLE, SOLUTION};
 use clew::api::certified::{self, Statement, proves, rows};
+use clew::api::modelled::{CLAIM, MODEL, ModelStatement, ROWS};
 use clew::puzzle::Goal;
 use clew::run::Interrupt;
 use std::collections::BTreeSet;
@@ -104,6 +105,9 @@ fn certified(dir: &Path, limit: &Limit) -> Result<Vec<String>, Refusal> {
         let shown = crate::cli::shown(dir);
         return Err(Refusal::Unread(format!("{shown}: expected the directory of a certificate")));
     }
+    if let Some(model) = text(dir, MODEL, large(), limit)? {
+        return certified_model(dir, &model, limit);
+    }
     let puzzle = text(dir, PUZZLE, SMALL, limit)?.ok_or_else(|| missing(dir, PUZZLE))?;
     let goal = text(dir, GOAL, SMALL, limit)?;
     let solution = text(dir, SOLUTION, SMALL, limit)?;
@@ -123,8 +127,23 @@ fn certified(dir: &Path, limit: &Limit) -> Result<Vec<String>, Refusal> {
     });
     drop(expected);
     rules(dir, limit)?;
-    checked(dir, limit)?;
+    checked(dir, (OPB, VERDICT), limit)?;
     Ok(notes)
+}
+
+/// Checks all files about a FlatZinc file; returns further remarks.
+fn certified_model(dir: &Path, model: &str, limit: &Limit) -> Result<Vec<String>, Refusal> {
+    let claim = text(dir, CLAIM, SMALL, limit)?.ok_or_else(|| missing(dir, CLAIM))?;
+    let interrupt = limit.interrupt();
+    let stated = ModelStatement::read(model, &claim, interrupt.clone())?;
+    let opb = text(dir, ROWS, large(), limit)?.ok_or_else(|| missing(dir, ROWS))?;
+    stated.compare(&opb, &interrupt)?;
+    drop(opb);
+    rules(dir, limit)?;
+    checked(dir, (ROWS, &stated.verdict), limit)?;
+    let alone =
+        format!("{ROWS} was compared with what clew makes of {MODEL}; there is no second encoder");
+    Ok(vec![stated.words, alone])
 }
 
 /// The most bytes that the small files may have, and a line of a proof.
@@ -244,10 +263,10 @@ fn rules(dir: &Path, limit: &Limit) -> Result<(), Refusal> {
 }
 
 /// The external checker accepts the proof, without any warning.
-fn checked(dir: &Path, limit: &Limit) -> Result<(), Refusal> {
+fn checked(dir: &Path, (opb, verdict): (&str, &str), limit: &Limit) -> Result<(), Refusal> {
     let mut command = Command::new("veripb");
     // A proof may delete constraints: a contradiction from the rest is one of all.
-    command.arg("--unchecked-deletion").arg(dir.join(OPB)).arg(dir.join(PROOF));
+    command.arg("--unchecked-deletion").arg(dir.join(opb)).arg(dir.join(PROOF));
     let (status, out, err) = match output_of(command, "", limit) {
         Ok(Some(output)) => output,
         Ok(None) => return Err(Refusal::Stopped),
@@ -272,8 +291,8 @@ fn checked(dir: &Path, limit: &Limit) -> Result<(), Refusal> {
         let why = said("rror").or(err.lines().next()).unwrap_or("it fails");
         return Err(format!("veripb: {}", short(why)).into());
     }
-    if !out.lines().any(|line| line == VERDICT) {
-        return Err(format!("veripb does not print \"{VERDICT}\"").into());
+    if !out.lines().any(|line| line == verdict) {
+        return Err(format!("veripb does not print \"{verdict}\"").into());
     }
     Ok(())
 }

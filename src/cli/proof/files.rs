@@ -2,6 +2,7 @@
 
 use crate::cli::batch::progress::Progress;
 use clew::api::certificate::OPB;
+use clew::api::modelled::ROWS;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
@@ -34,7 +35,11 @@ impl Written {
     /// If it cannot be created.
     pub fn create(&self, path: &Path, document: &str) -> io::Result<Box<dyn Write>> {
         let file = File::create(path)?;
-        Ok(Box::new(Counted { file, written: self.clone(), is_formula: document == OPB }))
+        Ok(Box::new(Counted {
+            file,
+            written: self.clone(),
+            is_formula: [OPB, ROWS].contains(&document),
+        }))
     }
 
     /// A line on the terminal with the bytes so far, if `wanted` and if standard error is a terminal.

@@ -4,6 +4,7 @@
 pub(crate) mod args;
 pub(crate) mod certify;
 mod files;
+pub(crate) mod modelled;
 
 use crate::cli::args::{BatchArgs, CheckArgs, SearchArgs, SolveArgs, StatsForm};
 use crate::cli::batch::answer::figures_of;
@@ -163,8 +164,8 @@ fn request<'a>(
     if followed(&entry.puzzle, None).is_none() {
         return Err(format!("--proof does not apply: {}", unstated(&entry.puzzle)));
     }
-    refuse_others(dir, path)?;
-    if let Err(why) = remove(dir).and_then(|()| can_be_written(dir)) {
+    refuse_others(dir, path, &FILES)?;
+    if let Err(why) = remove(dir, &FILES).and_then(|()| can_be_written(dir)) {
         return Ok(Err(unwritten(dir, &why)));
     }
     let misstated = entry.invalid_solutions();
@@ -177,20 +178,21 @@ fn request<'a>(
 ///
 /// # Errors
 /// In words, which file is in the way.
-fn refuse_others(dir: &Path, puzzle: &Path) -> Result<(), String> {
+fn refuse_others(dir: &Path, puzzle: &Path, files: &[&str]) -> Result<(), String> {
     let there: Vec<PathBuf> =
-        FILES.iter().map(|file| dir.join(file)).filter(|path| path.exists()).collect();
+        files.iter().map(|file| dir.join(file)).filter(|path| path.exists()).collect();
     let Some(first) = there.first() else { return Ok(()) };
     if let Ok(puzzle) = puzzle.canonicalize()
         && there.iter().any(|path| path.canonicalize().is_ok_and(|path| path == puzzle))
     {
-        return Err("--proof would replace the puzzle: it is in that directory".into());
+        return Err("--proof would replace the input: it is in that directory".into());
     }
-    if first.ends_with(OPB) {
+    let marks = files[0];
+    if first.ends_with(marks) {
         return Ok(());
     }
     Err(format!(
-        "--proof would replace {}, which belongs to no certificate: there is no {OPB} next to it",
+        "--proof would replace {}, which belongs to no certificate: there is no {marks} next to it",
         crate::cli::shown(first)
     ))
 }
@@ -369,8 +371,8 @@ fn figures_of_proof(proved: &Proved, sizes: &Written) -> [(&'static str, u64); 9
 }
 
 /// Removes the existing files of a certificate, the one that marks it as such last.
-fn remove(dir: &Path) -> io::Result<()> {
-    for file in FILES.iter().rev() {
+fn remove(dir: &Path, files: &[&str]) -> io::Result<()> {
+    for file in files.iter().rev() {
         match fs::remove_file(dir.join(file)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
@@ -401,7 +403,7 @@ fn written(
         Ok(proved)
     });
     if proved.is_err() {
-        remove(dir)?;
+        remove(dir, &FILES)?;
     }
     proved
 }
