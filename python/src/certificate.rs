@@ -8,6 +8,7 @@ use crate::objects::Puzzle;
 use crate::values::goal_of;
 use clew::api::certificate::{Failed, GOAL, OPB, PROOF, PUZZLE, Proof, SOLUTION};
 use clew::api::certified::{Refusal, Statement, proves};
+use clew::api::modelled::{self, ModelStatement};
 use clew::api::{Failure, run_guarded};
 use clew::certificate::Unproved;
 use clew::puzzle::{Entry, Goal};
@@ -97,14 +98,16 @@ impl Puzzle {
                 "there are no certificates for puzzles of the family {family}"
             )));
         }
-        run(py, &asking, |options, _| certificate(entry, goal, &options))?.map_err(
-            |why| match why {
-                Without::Failed(why) => failed(why),
-                Without::Unsuited(why) => unsuited(why),
-                Without::Stopped(stop) => limit(stop, "a limit came before the proof", None),
-                Without::Defect(why) => ClewError::new_err(why),
-            },
-        )
+        run(py, &asking, |options, _| certificate(entry, goal, &options))?.map_err(raised)
+    }
+}
+
+fn raised(why: Without) -> PyErr {
+    match why {
+        Without::Failed(why) => failed(why),
+        Without::Unsuited(why) => unsuited(why),
+        Without::Stopped(stop) => limit(stop, "a limit came before the proof", None),
+        Without::Defect(why) => ClewError::new_err(why),
     }
 }
 
@@ -134,29 +137,55 @@ fn certificate(
             format!("{}: {worth}, {}", goal.name, goal.best)
         }
     };
-    let unproved = |why: NoProof| match why {
+    let claim = proof.claim(entry, options).map_err(unproved)?;
+    let (documents, _) = documents(options, |open| proof.write(entry, &claim, options, open))?;
+    Ok(Certificate { words, documents })
+}
+
+fn unproved(why: NoProof) -> Without {
+    match why {
         NoProof::Unproved(Unproved::Interrupted) => Without::Stopped(None),
         NoProof::Another => Without::Defect(why.to_string()),
         why => Without::Unsuited(why.to_string()),
-    };
-    let claim = proof.claim(entry, options).map_err(unproved)?;
+    }
+}
+
+/// Opens a document by its name.
+type Open<'a> = dyn FnMut(&'static str) -> io::Result<Box<dyn Write>> + 'a;
+
+/// The documents that a function writes, the proof last.
+fn documents<T>(
+    options: &Options,
+    write: impl FnOnce(&mut Open<'_>) -> Result<T, Failed>,
+) -> Result<(Vec<(&'static str, Vec<u8>)>, T), Without> {
     let mut sinks: BTreeMap<&'static str, Sink> = BTreeMap::new();
-    let written = proof.write(entry, &claim, options, &mut |name| {
+    let written = write(&mut |name| {
         let sink = Sink { bytes: Arc::default(), most: options.budget.memory };
         sinks.insert(name, sink.clone());
         Ok(Box::new(sink))
     });
-    match written {
-        Ok(_) => {}
-        Err(Failed::Files(_)) => return Err(Without::Stopped(Some(Stop::Memory))),
-        Err(Failed::Proof(why)) => return Err(unproved(why)),
-    }
+    let written = written.map_err(|why| match why {
+        Failed::Files(_) => Without::Stopped(Some(Stop::Memory)),
+        Failed::Proof(why) => unproved(why),
+    })?;
     let mut documents: Vec<_> = sinks
         .into_iter()
         .map(|(name, sink)| (name, std::mem::take(&mut *locked(&sink.bytes))))
         .collect();
     documents.sort_by_key(|&(name, _)| name == PROOF);
-    Ok(Certificate { words, documents })
+    Ok((documents, written))
+}
+
+/// A certificate of the answer to a FlatZinc file.
+#[pyfunction]
+pub fn prove_flatzinc(py: Python<'_>, text: &str, options: Asking) -> PyResult<Certificate> {
+    options.members.done()?;
+    let proved = run(py, &options, |options, _| {
+        let (documents, (proof, _)) =
+            documents(&options, |open| modelled::write(text, &options, open))?;
+        Ok(Certificate { words: modelled::words(proof.claim), documents })
+    });
+    proved?.map_err(raised)
 }
 
 /// The claim of a certificate, in words, after all of its documents except the proof were checked: the solution obeys
@@ -192,14 +221,21 @@ pub fn certified(
         let interrupt = Interrupt::new(move || budget.urgent().is_some());
         let text = |name: &str| texts.get(name).map(String::as_str);
         let missing = |name: &str| Refusal::Wrong(format!("{name} is missing"));
-        let puzzle = text(PUZZLE).ok_or_else(|| missing(PUZZLE))?;
-        let stated = Statement::read(puzzle, text(GOAL), text(SOLUTION), interrupt.clone())?;
-        let words = stated.words.clone();
-        stated.rows(text(OPB).ok_or_else(|| missing(OPB))?, &interrupt)?;
         let proof = text(PROOF).ok_or_else(|| missing(PROOF))?;
         for (number, line) in (1..).zip(proof.split('\n')) {
             proves(number, line.as_bytes())?;
         }
+        if let Some(model) = text(modelled::MODEL) {
+            let claim = text(modelled::CLAIM).ok_or_else(|| missing(modelled::CLAIM))?;
+            let stated = ModelStatement::read(model, claim, interrupt.clone())?;
+            let rows = text(modelled::ROWS).ok_or_else(|| missing(modelled::ROWS))?;
+            stated.compare(rows, &interrupt)?;
+            return Ok(stated.words);
+        }
+        let puzzle = text(PUZZLE).ok_or_else(|| missing(PUZZLE))?;
+        let stated = Statement::read(puzzle, text(GOAL), text(SOLUTION), interrupt.clone())?;
+        let words = stated.words.clone();
+        stated.rows(text(OPB).ok_or_else(|| missing(OPB))?, &interrupt)?;
         Ok(words)
     })?;
     told.map_err(|why| match why {

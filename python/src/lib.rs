@@ -44,7 +44,7 @@ mod _clew {
     #[pymodule_export]
     use crate::batch::{check_all, count_all, rate_all, solve_all};
     #[pymodule_export]
-    use crate::certificate::certified;
+    use crate::certificate::{certified, prove_flatzinc};
     #[pymodule_export]
     use crate::lists::{compare, families, formats, judge, languages, networks, same};
     #[pymodule_export]

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from ..options import Options
+    from ..results import Certificate
 
 
 class Model(Statements):
@@ -301,6 +302,27 @@ class Model(Statements):
         of = self if goal is None else goals.with_goal(self, as_term(goal))[0]
         linear = None if goal is None else goals.with_goal(self, as_term(goal))[1]
         return Exported(of._core.export(to, maximize is not None, linear), self._scheme())
+
+    def prove(self, *, minimize: Any = None, maximize: Any = None, **options: Unpack[Options]) -> Certificate:
+        """A certificate that there is no solution, or a solution, or with a goal that no solution is better than the best.
+
+        It is about the model in FlatZinc, as `export` writes it: ``model.fzn`` among its documents, with the rows that state
+        it (``model.opb``) and the proof for VeriPB. ``save`` writes them for ``clew certify``, and `clew.certified` checks all
+        but the proof. Raises `Unsuited` with the reason if a proof cannot state the model, `LimitReached` if a limit came first.
+
+        >>> import clew
+        >>> m = clew.Model()
+        >>> x, y = m.ints(2, 0, 9)
+        >>> m.add(2 * x + 3 * y >= 13)
+        >>> certificate = m.prove(minimize=x + y)
+        >>> certificate.claim
+        'the goal: 5, and none better'
+        >>> clew.certified(certificate.documents) == certificate.claim
+        True
+        """
+        text = self.export("fzn", minimize=minimize, maximize=maximize).text
+        made: Certificate = _clew.prove_flatzinc(text, dict(options))
+        return made
 
     # --- without waiting
 
