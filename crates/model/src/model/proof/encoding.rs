@@ -100,6 +100,9 @@ impl<'a> Encoding<'a> {
         let mut rows = RowBuilder::new(&of.variables, &names, MAX_VALUES, false).proving();
         let mut ranges = Vec::with_capacity(of.rules.len());
         for rule in &of.rules {
+            if interrupt.as_ref().is_some_and(Interrupt::is_raised) {
+                return Err(Unstated::Interrupted.into());
+            }
             let from = rows.rows.constraints().len();
             if differs(of, rule).is_none() {
                 rule.state(&mut rows).map_err(|why| format!("{}: {why}", rule.kind()))?;
