@@ -5,7 +5,8 @@ use super::{Failure, run_guarded};
 use clew_engine::kernel::Observer;
 use clew_engine::run::Stop;
 use clew_engine::run::clock::Instant;
-use clew_puzzle::puzzle::{Entry, Puzzle};
+use clew_model::flatzinc;
+use clew_puzzle::puzzle::{Entry, Goal, Puzzle};
 use clew_report::json::{Asked, Figure, ResultRecord};
 use clew_report::listed::Listed;
 use clew_report::{candidates, figures};
@@ -58,6 +59,7 @@ pub fn outcome_of<'a>(
     options: &Options,
 ) -> Result<OutcomeReply<'a>, Failure> {
     let start = Instant::now();
+    let question = question.on(&entry.puzzle);
     let options = question.options(options.clone());
     let outcome = run_guarded(&options, || outcome(&entry.puzzle, question, &options))?;
     let time_ms = start.elapsed().as_secs_f64() * 1e3;
@@ -125,6 +127,11 @@ pub fn run<O: Observer>(
     seen: Option<&mut O>,
 ) -> Result<Outcome, strategy::RunError> {
     let task = question.task(room);
+    if let Question::Optimise(Goal::STATED) = question
+        && let Some(best) = flatzinc::best(puzzle, options)
+    {
+        return best;
+    }
     match (question, seen) {
         (Question::Candidates, _) => strategy::candidates(puzzle, options),
         (Question::Estimate, _) => strategy::count_or_estimate(puzzle, options),

@@ -64,6 +64,14 @@ impl Question {
         )
     }
 
+    /// The question as a puzzle understands it: one solution of a puzzle that states a goal is its best one.
+    pub fn on(self, puzzle: &Puzzle) -> Question {
+        match (self, puzzle.stated_goal()) {
+            (Question::Solve(1), Some(goal)) => Question::Optimise(goal),
+            _ => self,
+        }
+    }
+
     /// Whether the question is about the number of solutions or about their contents.
     pub fn counts(self) -> bool {
         matches!(self, Question::Count | Question::Estimate | Question::Candidates)

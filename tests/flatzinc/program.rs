@@ -120,6 +120,17 @@ fn files_are_checked_counted_solved_and_ablated() {
         "{out}{err}"
     );
     assert_eq!(printed(&["count", &file]), "3\n");
+    // One solution of a file with a goal is its best one.
+    let best = clew(&["solve", "--json", &file]);
+    let json: serde_json::Value = serde_json::from_slice(&best.stdout).expect("JSON");
+    assert_eq!(
+        (&json["stats"]["objective"], &json["stats"]["objectiveBound"]),
+        (&2.0.into(), &2.0.into())
+    );
+    assert_eq!(json["solutions"][0]["values"]["q"][1], 2);
+    assert!(best.stderr.is_empty(), "{}", String::from_utf8_lossy(&best.stderr));
+    assert!(printed(&["solve", &file]).ends_with("objective: 2, the best\n"));
+    assert!(printed(&["solve", "--threads", "2", &file]).ends_with("objective: 2, the best\n"));
     let all = printed(&["solve", "--all", &file]);
     assert_eq!(all.matches("x = ").count(), 3, "{all}");
     let json: serde_json::Value =

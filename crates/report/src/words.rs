@@ -92,14 +92,16 @@ fn outward(end: f64, up: bool) -> String {
     format!("{:.2e}", if up { end + unit / 2.0 } else { end - unit / 2.0 })
 }
 
-/// The value of the best solution, and whether it is proved.
+/// The value of the best solution, and whether it is proved; if not, the bound that no solution passes.
 pub fn objective(goal: Goal, outcome: &Outcome, exact: bool) -> String {
     let Goal { name: what, best, .. } = goal;
     let value = outcome.best.map(|best| best.value.to_string()).unwrap_or_default();
     if exact {
         format!("{what}: {value}, {best}")
     } else {
-        format!("{what}: {value}, not proved {best}{}", why(outcome.stopped))
+        let bound = outcome.best.and_then(|best| best.bound);
+        let bound = bound.map(|bound| format!(", none is better than {bound}")).unwrap_or_default();
+        format!("{what}: {value}, not proved {best}{bound}{}", why(outcome.stopped))
     }
 }
 

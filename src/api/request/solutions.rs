@@ -94,6 +94,7 @@ impl Answers for SolveOptions {
 /// The answer to a question about solutions, with progress.
 fn solutions(case: &Case<'_>, question: Question) -> Result<Reply, Mistake> {
     let entry = case.entry()?;
+    let question = question.on(&entry.puzzle);
     let hear = case.hear.clone();
     let told = Watch::new(move |step| {
         hear(&format!(

@@ -15,6 +15,7 @@ use clew::api::guarded::{DEFECT, Failure, catch_panic, run_guarded};
 use clew::api::verify_stored::{settle, unclear};
 use clew::api::{self, OutcomeReply, Page, rule_hints, rules_note};
 use clew::explain;
+use clew::flatzinc::run::GOAL_LEFT_ASIDE;
 use clew::kernel::Watched;
 use clew::puzzle::{Answer, Entry, Puzzle};
 use clew::report::figures;
@@ -65,11 +66,15 @@ impl Worker<'_> {
             Err((fault, status)) => return self.invalid(job, &fault, status, out),
         };
         let title = job.title(entry.id.as_deref());
+        let question = self.settings.question.on(&entry.puzzle);
+        if question != self.settings.question {
+            entry.warnings.retain(|warning| warning != GOAL_LEFT_ASIDE);
+        }
         if self.settings.rates {
             return self.rate(job, &entry, out);
         }
         let mut options = match self.options(&entry.puzzle) {
-            Ok(options) => options,
+            Ok(options) => question.options(options),
             Err(failure) => return self.failed(job, &entry, failure, out),
         };
         let whole = options.budget.clone();
@@ -104,7 +109,7 @@ impl Worker<'_> {
                 streamed = Some(solutions.written());
                 ran
             }
-            None => self.run(&entry.puzzle, &options),
+            None => self.run(&entry.puzzle, question, &options),
         };
         let mut outcome = match ran {
             Ok(outcome) => outcome,
@@ -132,7 +137,7 @@ impl Worker<'_> {
             time_ms,
             streamed,
             listed: solutions.listed().filter(|_| streamed.is_some()),
-            ..OutcomeReply::new(&entry, self.settings.question, outcome)
+            ..OutcomeReply::new(&entry, question, outcome)
         };
         let titled = self.batch.then_some(&*title);
         let (status, label) = show::write(self.settings, &reply, titled, &job.digest(), out)?;
@@ -256,8 +261,13 @@ impl Worker<'_> {
         Ok(options)
     }
 
-    fn run(&self, puzzle: &Puzzle, options: &Options) -> Result<Outcome, Failure> {
-        let (question, room) = (self.settings.question, self.settings.room(cells(puzzle)));
+    fn run(
+        &self,
+        puzzle: &Puzzle,
+        question: Question,
+        options: &Options,
+    ) -> Result<Outcome, Failure> {
+        let room = self.settings.room(cells(puzzle));
         let mut meter = self.meter.clone();
         let mut seen = meter.as_mut().map(Watched::new);
         run_guarded(options, || api::run(puzzle, question, room, options, seen.as_mut()))

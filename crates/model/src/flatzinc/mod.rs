@@ -25,6 +25,7 @@ pub use crate::model::Goal;
 use crate::model::{Model, Phase};
 use answer::Shown;
 use clew_puzzle::puzzle::format::ParseError;
+pub use puzzle::best;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use syntax::{Declared, FznConstraint, Items, Term, Wanted};
@@ -151,6 +152,10 @@ impl FlatZinc {
             _ => None,
         };
         let search = search::phases(&items, &state);
+        for (x, value) in search::hints(&items, &state) {
+            let hinted = state.model.hint(x, value);
+            hinted.map_err(|e| start.wrong_at(items.wanted_at, e.to_string()))?;
+        }
         note_defined(&items, &mut state);
         let assumed = state.assumed;
         let again = !assumed.is_empty() && items.wanted != Wanted::Any;

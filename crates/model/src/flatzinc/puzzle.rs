@@ -1,12 +1,15 @@
-//! A file as a puzzle, for all methods of puzzles. Its goal is ignored; solutions consist of their shown values.
+//! A file as a puzzle, for all methods of puzzles; solutions consist of their shown values. Its goal counts where the best
+//! solution is asked for, and is ignored by other questions.
 
 use super::FlatZinc;
-use crate::model::{ModelError, Reader};
-use clew_puzzle::puzzle::capabilities::{Capabilities, NamedValues};
+use crate::model::{Guidance, ModelError, Reader};
+use clew_puzzle::puzzle::capabilities::{Capabilities, Goals, NamedValues};
 use clew_puzzle::puzzle::scene::Scene;
 use clew_puzzle::puzzle::{
-    Answer, BuildError, BuildOptions, Built, Content, Family, Layout, Puzzle, Rules, Violation,
+    Answer, BuildError, BuildOptions, Built, Content, Family, Goal, Layout, Puzzle, Rules,
+    Violation,
 };
+use clew_solve::strategy::{Options, Outcome, RunError};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -23,6 +26,8 @@ struct Shared {
 struct Read {
     shared: Arc<Shared>,
     stated: Puzzle,
+    /// The same with its goal, if it has one whose values are whole numbers.
+    with_goal: Option<Puzzle>,
 }
 
 impl FlatZinc {
@@ -32,10 +37,27 @@ impl FlatZinc {
     /// If its model can have no network.
     pub fn into_puzzle(self, text: &str) -> Result<Puzzle, ModelError> {
         let stated = self.model.puzzle()?;
+        let goal = self.goal.sum().filter(|_| self.unit.is_none());
+        let with_goal = goal.map(|(sum, most)| self.model.puzzle_for(sum, most)).transpose()?;
         let reader = self.model.reader();
         let shared = Arc::new(Shared { file: self, reader, text: text.into() });
-        Ok(Read { shared, stated }.into())
+        Ok(Read { shared, stated, with_goal }.into())
     }
+}
+
+/// The best solution of a file, by the turns that answer it for MiniZinc; `None` if the puzzle is no file with a goal, or the
+/// options name another way.
+pub fn best(puzzle: &Puzzle, options: &Options) -> Option<Result<Outcome, RunError>> {
+    let read = puzzle.downcast::<Read>()?;
+    read.with_goal.as_ref()?;
+    let file = &read.shared.file;
+    let guidance = Guidance { phases: &file.search, free: false, all: false };
+    let outcome = file.model.best(file.goal.sum()?, guidance, options).transpose()?;
+    Some(outcome.map_err(|error| match error {
+        ModelError::Run(error) => error,
+        error @ ModelError::TooLarge { .. } => BuildError::TooLarge(error.to_string()).into(),
+        error => BuildError::NotApplicable(error.to_string()).into(),
+    }))
 }
 
 /// Everything but the shown values comes from the model.
@@ -53,7 +75,8 @@ impl Rules for Read {
     }
 
     fn capabilities(&self) -> Capabilities<'_> {
-        Capabilities { tells: Some(self), ..Capabilities::default() }
+        let goals: Option<&dyn Goals> = self.with_goal.is_some().then_some(self);
+        Capabilities { goals, tells: Some(self), ..Capabilities::default() }
     }
 
     fn verify(&self, answer: &Answer) -> Result<(), Violation> {
@@ -69,7 +92,8 @@ impl Rules for Read {
     }
 
     fn build_network(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
-        self.stated.build_network(name, options)
+        let with_goal = self.with_goal.as_ref().filter(|_| options.goal.is_some());
+        with_goal.unwrap_or(&self.stated).build_network(name, options)
     }
 
     fn tokens(&self, answer: Option<&Answer>) -> Vec<String> {
@@ -82,6 +106,20 @@ impl Rules for Read {
 
     fn scene(&self, answer: Option<&Answer>) -> Scene<'_> {
         self.stated.scene(answer)
+    }
+}
+
+impl Goals for Read {
+    fn admits_goal(&self, goal: Goal, network: &str) -> Result<(), BuildError> {
+        self.with_goal.as_ref().unwrap_or(&self.stated).admits_goal(goal, network)
+    }
+
+    fn worth(&self, goal: Goal, answer: &Answer) -> Option<i64> {
+        self.with_goal.as_ref()?.worth(goal, answer)
+    }
+
+    fn stated_goal(&self) -> Option<Goal> {
+        Some(Goal::STATED)
     }
 }
 
@@ -105,7 +143,7 @@ impl NamedValues for Read {
             Some(tells) => tells.without(answer),
             None => self.stated.clone(),
         };
-        Read { shared: self.shared.clone(), stated }.into()
+        Read { shared: self.shared.clone(), stated, with_goal: None }.into()
     }
 
     fn relaxed(&self) -> Vec<(String, Result<Puzzle, String>)> {

@@ -278,8 +278,12 @@ impl From<GuidedOutcome> for Run {
     }
 }
 
-/// A file as a puzzle, for the questions about puzzles. The goal is ignored, with a warning: any solution counts then,
-/// and two solutions differ if their output differs. `text` is the text from which the file was read.
+/// The warning of [`entry`] about a goal, which is true of all questions but that for the best solution.
+pub const GOAL_LEFT_ASIDE: &str = "the goal is left aside: all solutions count, not the best ones only (clew solve finds the best)";
+
+/// A file as a puzzle, for the questions about puzzles. Questions but that for one solution ignore a goal, with a warning:
+/// any solution counts then, and two solutions differ if their output differs. `text` is the text from which the file was
+/// read.
 ///
 /// # Errors
 /// In words, if its model can have no network.
@@ -287,9 +291,7 @@ pub fn entry(file: FlatZinc, text: &str) -> Result<Entry, String> {
     let has_goal = !matches!(file.goal, Goal::Satisfy);
     let mut entry = Entry::from(file.into_puzzle(text).map_err(|error| error.to_string())?);
     if has_goal {
-        entry.warnings.push(
-            "the goal is left aside: all solutions count, not the best ones only (clew flatzinc finds the best)".into(),
-        );
+        entry.warnings.push(GOAL_LEFT_ASIDE.into());
     }
     Ok(entry)
 }

@@ -1,12 +1,15 @@
 //! Search annotations as phases: which variables are decided first, in which order, by which values.
 //!
 //! Domains are halved only for interval variables: for others `indomain_split` tries the least value, which meets the
-//! solutions in the same order. Unknown annotations are ignored, as the language requires.
+//! solutions in the same order. Unknown annotations are ignored, as the language requires. Values of `warm_start` become hints.
 
 use super::syntax::{Items, Term};
 use super::variables::{BoolTerm, IntTerm, State};
 use crate::model::{Choose, Phase, Try, Variable};
 use rustc_hash::FxHashMap;
+
+/// The annotations that give values to begin with.
+const WARM_STARTS: [&str; 3] = ["warm_start", "warm_start_int", "warm_start_bool"];
 
 /// The phases of the search annotations, in their order.
 pub(super) fn phases<'a>(items: &'a Items<'a>, state: &State<'a>) -> Vec<Phase> {
@@ -54,6 +57,41 @@ fn add<'a>(
             };
             let variables = elements.iter().filter_map(variable).collect();
             phases.push(Phase { variables, choose: choice(choose), values: order(values) });
+        }
+        _ => {}
+    }
+}
+
+/// The values that a modeller wants the search to begin with.
+pub(super) fn hints<'a>(items: &'a Items<'a>, state: &State<'a>) -> Vec<(Variable, i64)> {
+    let mut hints = Vec::new();
+    items.search.iter().for_each(|note| add_hints(note, state, &mut hints));
+    hints
+}
+
+fn add_hints<'a>(note: &'a Term<'a>, state: &State<'a>, hints: &mut Vec<(Variable, i64)>) {
+    let Term::Call(name, arguments) = note else { return };
+    match (*name, &arguments[..]) {
+        ("seq_search" | "warm_start_array", [Term::Array(parts)]) => {
+            parts.iter().for_each(|part| add_hints(part, state, hints));
+        }
+        (name, [variables, values]) if WARM_STARTS.contains(&name) => {
+            let (Ok(variables), Ok(values)) = (state.elements(variables), state.elements(values))
+            else {
+                return;
+            };
+            for (x, value) in variables.iter().zip(values) {
+                let number = match (state.whole(value), state.truth(value)) {
+                    (Ok(IntTerm::Number(number)), _) => number,
+                    (_, Ok(BoolTerm::Known(holds))) => holds.into(),
+                    _ => continue,
+                };
+                match (state.whole(x), state.truth(x)) {
+                    (Ok(IntTerm::Int(x)), _) => hints.push((x.into(), number)),
+                    (_, Ok(BoolTerm::Bool(b))) => hints.push((b.into(), number)),
+                    _ => {}
+                }
+            }
         }
         _ => {}
     }

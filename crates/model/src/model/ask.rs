@@ -273,6 +273,27 @@ impl Model {
         family::puzzle(&Arc::new(self.stated(None)), &Options::default())
     }
 
+    /// The same with a goal: an expression that is as small, or as large, as possible.
+    pub(crate) fn puzzle_for(&self, goal: &Expr, largest: bool) -> Result<Puzzle, ModelError> {
+        let target = self.target(goal, largest)?;
+        family::puzzle(&Arc::new(self.stated(Some(target))), &Options::default())
+    }
+
+    /// The best solution by turns of searches; `None` if the options name another way of searching.
+    pub(crate) fn best(
+        &self,
+        (goal, largest): (&Expr, bool),
+        guidance: Guidance<'_>,
+        options: &Options,
+    ) -> Result<Option<strategy::Outcome>, ModelError> {
+        let options = &Options { goal: None, ..options.clone() };
+        if !is_usual(options) {
+            return Ok(None);
+        }
+        let statement = Arc::new(self.stated(Some(self.target(goal, largest)?)));
+        self.turns(guidance, &statement, options).map(Some)
+    }
+
     /// The reader of the outcomes of runs on the [puzzle](Model::puzzle).
     pub(crate) fn reader(&self) -> Reader {
         Reader::new(self.lineage(), &Arc::new(self.statement.clone()))
@@ -291,7 +312,12 @@ impl Model {
     }
 
     /// The best solution by turns of plain search and learning, as FlatZinc files are answered.
-    fn turns(&self, statement: &Arc<Statement>, options: &Options) -> Result<Outcome, ModelError> {
+    fn turns(
+        &self,
+        guidance: Guidance<'_>,
+        statement: &Arc<Statement>,
+        options: &Options,
+    ) -> Result<strategy::Outcome, ModelError> {
         family::network().admits(&options.without).map_err(RunError::from)?;
         let mut best: Option<(i64, Answer)> = None;
         let mut found = 0u64;
@@ -304,7 +330,6 @@ impl Model {
             }
             ControlFlow::Continue(())
         };
-        let guidance = Guidance { phases: &[], free: true, all: false };
         let begun = thread_time();
         let searched = self.guided_by(guidance, statement, options, &mut each)?;
         let GuidedOutcome { exact, stats, init_time, solve_time, sizes, bound } = searched;
@@ -322,7 +347,7 @@ impl Model {
         (run.stats, run.sizes) = (stats, [ints, bools, propagators, 0]);
         (run.init_time, run.solve_time) = (init_time, solve_time);
         run.cpu = thread_time().saturating_sub(begun);
-        Ok(Outcome::new(self.lineage(), statement, run))
+        Ok(run)
     }
 
     fn optimise(
@@ -333,7 +358,10 @@ impl Model {
     ) -> Result<Outcome, ModelError> {
         let statement = self.stated(Some(self.target(objective, largest)?));
         if is_usual(options) {
-            return self.turns(&Arc::new(statement), options);
+            let guidance = Guidance { phases: &[], free: true, all: false };
+            let statement = Arc::new(statement);
+            let run = self.turns(guidance, &statement, options)?;
+            return Ok(Outcome::new(self.lineage(), &statement, run));
         }
         let options = Options { goal: Some(Goal::STATED), ..options.clone() };
         run(self.lineage(), statement, Task::Solve { limit: 1 }, &options)

@@ -261,6 +261,37 @@ impl Model {
         self.statement.defined.insert(Operand::from(x.into()));
     }
 
+    /// A search for one solution or the best one begins with this value of a variable (1 and 0 for true and false): with all
+    /// values that are given, then with solutions near them. They need be neither complete nor right, and the answer is
+    /// the same without them. A later value for the same variable counts.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), clew_model::model::ModelError> {
+    /// let mut m = clew_model::model::Model::new();
+    /// let x = m.ints("x", 20, 0..=9)?;
+    /// for &x in &x {
+    ///     m.hint(x, 4)?;
+    /// }
+    /// let sum = x.iter().map(|&x| 1 * x).sum::<clew_model::model::Expr>();
+    /// m.at_least(sum.clone(), 80)?;
+    /// assert_eq!(m.minimize(sum, &Default::default())?.objective(), Some(80));
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// If the variable is of another model.
+    pub fn hint(&mut self, x: impl Into<Variable>, value: i64) -> Result<(), ModelError> {
+        let (operand, value) = match x.into() {
+            Variable::Int(x) => (Operand::Int(self.own_int(x)?), value),
+            Variable::Bool(b) => {
+                let literal = self.own_bool(b)?;
+                (Operand::Bool(literal.index), i64::from((value != 0) != literal.negated))
+            }
+        };
+        self.statement.hints.push((operand, value));
+        Ok(())
+    }
+
     /// Constraints that are stated from now on have this name, until another is given; an empty one is none.
     /// [`Model::profile`] has a row for each name, and messages show it.
     ///

@@ -44,6 +44,8 @@ pub(super) struct Statement {
     pub apart: Option<Apart>,
     /// Variables that constraints define by others: search may leave them to propagation.
     pub defined: FxHashSet<Operand>,
+    /// Values that a search is to begin with.
+    pub hints: Vec<(Operand, i64)>,
     /// Variables of more values become interval variables; `None` if the user has set no limit.
     pub ends_above: Option<u64>,
 }

@@ -109,6 +109,11 @@ impl dyn Rules {
         self.capabilities().goals?.worth(goal, answer)
     }
 
+    /// As [`Goals::stated_goal`](super::capabilities::Goals::stated_goal).
+    pub fn stated_goal(&self) -> Option<Goal> {
+        self.capabilities().goals?.stated_goal()
+    }
+
     /// Checks the best answer for a goal, for which some rules are weakened.
     ///
     /// # Errors

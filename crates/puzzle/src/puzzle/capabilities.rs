@@ -132,6 +132,11 @@ pub trait Goals: Rules {
     /// the goal does not apply to the puzzle, or the answer has another size.
     fn worth(&self, goal: Goal, answer: &Answer) -> Option<i64>;
 
+    /// The goal that the puzzle states itself: a question for one solution is then one for the best.
+    fn stated_goal(&self) -> Option<Goal> {
+        None
+    }
+
     /// Checks a best answer for a goal, which may weaken some rules.
     ///
     /// # Errors

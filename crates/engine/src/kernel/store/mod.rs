@@ -491,6 +491,13 @@ impl Store {
         self.next_stamp += 1;
     }
 
+    /// A number that a level shares with no other one, past or present: as long as it is the same, nothing of this level and
+    /// of those below it has been undone. The level is at most the present one.
+    #[inline]
+    pub fn level_stamp(&self, level: u32) -> u64 {
+        self.stamps.get(level as usize).copied().unwrap_or(self.stamp)
+    }
+
     /// Undoes everything above `level`.
     pub fn backtrack(&mut self, level: u32) {
         if level >= self.level() {

@@ -37,6 +37,7 @@ pub enum Part {
 
 impl Part {
     /// The least and the largest possible value of the term.
+    #[inline]
     fn bounds(self, store: &Store) -> (i64, i64) {
         match self {
             Part::Interval(x, c) => {
@@ -79,10 +80,11 @@ impl IntLinear {
         self.parts.len()
     }
 
-    fn sums(&self, store: &Store) -> (i64, i64) {
-        self.parts.iter().fold((0, 0), |(least, most), part| {
+    /// The least and the largest possible sum, and the most by which the values of one term differ.
+    fn sums(&self, store: &Store) -> (i64, i64, i64) {
+        self.parts.iter().fold((0, 0, 0), |(least, most, widest), part| {
             let (low, high) = part.bounds(store);
-            (least + low, most + high)
+            (least + low, most + high, widest.max(high - low))
         })
     }
 
@@ -141,7 +143,7 @@ impl IntLinear {
     /// # Errors
     /// [`Conflict`] if the sum cannot lie between its bounds.
     pub fn infer(&self, p: &mut Propagation<'_>, note: u32) -> Result<Status, Conflict> {
-        let (least, most) = self.sums(p);
+        let (least, most, widest) = self.sums(p);
         if least > self.high {
             return Err(p.fail(Rule::TooMuch.about(note)));
         }
@@ -152,6 +154,10 @@ impl IntLinear {
             return Ok(Status::Entailed);
         }
         let room = (self.high - least, most - self.low);
+        // Most calls end here: each term may still have all its values.
+        if widest <= room.0.min(room.1) {
+            return Ok(Status::Fixpoint);
+        }
         let mut changed = false;
         for &part in &self.parts {
             changed |= Self::cut(p, part, room, note)?;

@@ -4,12 +4,15 @@ mod cores;
 pub(crate) mod guided;
 mod listing;
 mod neighbourhood;
+mod phases;
 mod rounded;
 mod turns;
+mod values;
 
 use super::expr::Operand;
 use super::handle::Variable;
 use super::variables::{BoolKind, Variables};
+use crate::model::guide::phases::PlacedPhase;
 use crate::model::network::RELAXATION;
 use crate::model::network::places::{IntVarRef, VarMap};
 use clew_engine::kernel::{Atom, Domain, Engine, Failure, IntervalId, Lit, Store, VarId};
@@ -102,7 +105,7 @@ pub(super) enum Item {
 }
 
 /// Phases with their variables in the store.
-pub(super) type Placed = Vec<(Vec<Item>, Choose, Try)>;
+pub(super) type Placed = Vec<PlacedPhase>;
 
 /// Decides by phases, then by another decider.
 #[derive(Clone)]
@@ -364,27 +367,6 @@ impl Guided {
         Guided { turns: Some(turns), ..self }
     }
 
-    fn chosen(&self, store: &Store, items: &[Item], choose: Choose) -> Option<Item> {
-        let mut open = items.iter().copied().filter(|item| item.is_open(store));
-        // Of equal ones `min_by` takes the first.
-        let least = |key: &dyn Fn(&Item) -> [i64; 2]| open.clone().min_by_key(key);
-        match choose {
-            Choose::InOrder => open.next(),
-            Choose::Fewest => least(&|x| [x.size(store).into(), 0]),
-            Choose::Most => least(&|x| [-i64::from(x.size(store)), 0]),
-            Choose::Smallest => least(&|x| [x.least(store), 0]),
-            Choose::Largest => least(&|x| [-x.greatest(store), 0]),
-            Choose::Regret => least(&|x| [-x.regret(store), 0]),
-            Choose::Occurrence => least(&|x| [-i64::from(x.mentions()), 0]),
-            Choose::MostConstrained => least(&|x| [x.size(store).into(), -i64::from(x.mentions())]),
-            Choose::Weighted => {
-                let weight = |x: &Item| x.word(store).map_or(1.0, |word| self.weight[word]);
-                let key = |x: &Item| x.size(store) as f32 / weight(x);
-                open.min_by(|a, b| key(a).total_cmp(&key(b)))
-            }
-        }
-    }
-
     fn literal(&mut self, store: &Store, item: Item, values: Try) -> Lit {
         let (var, size) = match item {
             Item::Bool { lit, .. } => {
@@ -420,14 +402,13 @@ impl Guided {
     }
 
     /// The item that comes next, and how it is decided.
-    fn next_item(&self, store: &Store) -> Option<(Item, Try)> {
+    fn next_item(&mut self, store: &Store) -> Option<(Item, Try)> {
         let followed = match self.turns {
             Some(Turns { follows: false, .. }) => 0,
             _ => self.phases.len(),
         };
-        self.phases[..followed].iter().find_map(|(items, choose, values)| {
-            self.chosen(store, items, *choose).map(|item| (item, *values))
-        })
+        let weight = &self.weight;
+        self.phases[..followed].iter_mut().find_map(|phase| phase.next(store, weight))
     }
 
     /// Where an interval variable is cut, and whether it is to be at most that.

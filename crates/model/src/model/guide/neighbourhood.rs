@@ -14,7 +14,7 @@ use crate::model::statement::Statement;
 use crate::model::variables::{BoolKind, Values};
 use clew_engine::kernel::{Engine, Entry, IntervalId, Lit, Store};
 use clew_engine::search::Decider;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -66,23 +66,53 @@ pub(super) fn choices(
     if all.len() < FEW { Vec::new() } else { all }
 }
 
-/// The values of choices in a solution.
-pub(super) fn values(of: &[Operand], statement: &Statement, all: &[i64]) -> Vec<i64> {
-    let values = Values { of: &statement.variables, all };
-    of.iter().map(|&x| values.operand(x)).collect()
+/// The variables with hints that are still open are choices as well.
+pub(super) fn with_hinted(
+    mut choices: Vec<(Operand, Item)>,
+    statement: &Statement,
+    places: &VarMap,
+    store: &Store,
+) -> Vec<(Operand, Item)> {
+    let mut seen: FxHashSet<Operand> = choices.iter().map(|choice| choice.0).collect();
+    for &(x, _) in &statement.hints {
+        if seen.insert(x) {
+            let item = Item::from_operand(x, &statement.variables, places, store);
+            choices.extend(item.filter(|item| item.is_open(store)).map(|item| (x, item)));
+        }
+    }
+    choices
 }
 
-/// The values of the choices in the best solution, shared with the search that finds solutions.
+/// The values of choices in a solution.
+pub(super) fn values(of: &[Operand], statement: &Statement, all: &[i64]) -> Vec<Option<i64>> {
+    let values = Values { of: &statement.variables, all };
+    of.iter().map(|&x| Some(values.operand(x))).collect()
+}
+
+/// The values of choices that hints give.
+pub(super) fn hinted(of: &[Operand], statement: &Statement) -> Vec<Option<i64>> {
+    let fits = |&&(x, value): &&(Operand, i64)| match x {
+        Operand::Int(x) => {
+            let x = &statement.variables.ints[x as usize];
+            (x.low..=x.high).contains(&value)
+        }
+        Operand::Bool(_) => true,
+    };
+    let hints: FxHashMap<_, _> = statement.hints.iter().filter(fits).copied().collect();
+    of.iter().map(|x| hints.get(x).copied()).collect()
+}
+
+/// The values of the choices in the best solution, or hints before there is one, shared with the search that finds solutions.
 #[derive(Debug, Default)]
 pub(super) struct BestValues {
-    values: Mutex<Arc<[i64]>>,
+    values: Mutex<Arc<[Option<i64>]>>,
     /// How many solutions there were.
     version: AtomicU64,
 }
 
 impl BestValues {
     /// Takes those of a better solution.
-    pub fn set(&self, values: Vec<i64>) {
+    pub fn set(&self, values: Vec<Option<i64>>) {
         *self.values.lock().unwrap_or_else(PoisonError::into_inner) = values.into();
         self.version.fetch_add(1, Ordering::AcqRel);
     }
@@ -94,7 +124,7 @@ pub(super) struct Neighbourhood {
     choices: Arc<[Item]>,
     best: Arc<BestValues>,
     /// The values that this neighbourhood is about, and their version.
-    values: Arc<[i64]>,
+    values: Arc<[Option<i64>]>,
     version: u64,
     /// The choices that are decided as before, in this order; those before `at` need no decision.
     kept: Vec<u32>,
@@ -103,6 +133,8 @@ pub(super) struct Neighbourhood {
     top: Option<u32>,
     failures: u64,
     share: f64,
+    /// The first one leaves nothing free: its values are hints.
+    is_whole: bool,
     /// Another neighbourhood is to come, and for that a restart.
     is_over: bool,
     restarts: bool,
@@ -130,12 +162,18 @@ impl Neighbourhood {
             top: None,
             failures: 0,
             share: SHARE,
+            is_whole: false,
             is_over: false,
             restarts: false,
             is_new: false,
             random: Random::new(seed),
             rest,
         }
+    }
+
+    /// The same; the first neighbourhood leaves no choice free, and decides in their order.
+    pub fn beginning_whole(self) -> Neighbourhood {
+        Neighbourhood { is_whole: true, ..self }
     }
 
     /// Begins another neighbourhood: a run of choices, or some runs, or any choices are free.
@@ -150,12 +188,14 @@ impl Neighbourhood {
             _ => 1,
         };
         let mut is_free = vec![false; n];
-        for _ in 0..free.div_ceil(run.max(1)) {
+        let is_whole = std::mem::take(&mut self.is_whole);
+        let runs = if is_whole { 0 } else { free.div_ceil(run.max(1)) };
+        for _ in 0..runs {
             let first = self.random.below(n as u32) as usize;
             (0..run).for_each(|k| is_free[(first + k) % n] = true);
         }
         self.kept = (0..n as u32).filter(|&k| !is_free[k as usize]).collect();
-        for i in (1..self.kept.len()).rev() {
+        for i in (1..self.kept.len()).rev().filter(|_| !is_whole) {
             let j = self.random.below(i as u32 + 1) as usize;
             self.kept.swap(i, j);
         }
@@ -190,7 +230,7 @@ impl Neighbourhood {
     fn kept_choice(&mut self, store: &Store) -> Option<(Item, i64)> {
         while let Some(&k) = self.kept.get(self.at) {
             let item = self.choices[k as usize];
-            if let Some(&value) = self.values.get(k as usize)
+            if let Some(&Some(value)) = self.values.get(k as usize)
                 && item.is_open(store)
                 && item.can_be(value, store)
             {

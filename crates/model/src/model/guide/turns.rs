@@ -2,17 +2,17 @@
 //! for all solutions learning alone.
 
 use crate::model::expr::Operand;
-use crate::model::guide;
 use crate::model::guide::cores::{self, Cores, Step};
 use crate::model::guide::neighbourhood::{self, BestValues, Neighbourhood};
+use crate::model::guide::phases::PlacedPhase;
 use crate::model::guide::rounded::{self, Rounded};
-use crate::model::guide::{Guided, Item, Phase, Placed};
+use crate::model::guide::{Guided, Item, Phase, Placed, values};
 use crate::model::network::RELAXATION;
-use crate::model::network::places::{IntVarRef, Place, VarMap};
-use crate::model::network::relaxation::{column, defined};
+use crate::model::network::places::VarMap;
+use crate::model::network::relaxation::column;
 use crate::model::outcome::{Reader, Solution};
 use crate::model::statement::Statement;
-use clew_engine::kernel::{Engine, Halt, IntervalId, Lit, Model as Kernel, Store};
+use clew_engine::kernel::{Engine, Halt, Model as Kernel, Store};
 use clew_engine::run::{Budget, End, Exhausted, Stats, Stop};
 use clew_engine::search::objective::{Better, value_of};
 use clew_engine::search::{
@@ -198,11 +198,23 @@ impl Search<'_> {
             return self.all(root, guidance, stats, each);
         }
         let phases = self.placed(guidance.phases, root.store());
+        let room = self.kernel.engine.bytes().saturating_mul(MOST_ENGINES) <= self.budget.memory;
+        self.has_neighbourhoods &= room;
         let mut learners = Vec::new();
+        // Hints are a best solution that is still to be found.
+        if !self.statement.hints.is_empty() && std::mem::take(&mut self.has_neighbourhoods) {
+            let mut around = self.around(&root, guidance.phases)?;
+            if let Some(around) = &mut around {
+                let length = self.length(Side::Around, FIRST_TURN);
+                if let Some(end) = self.learn(around, length, stats, each) {
+                    return end;
+                }
+            }
+            learners.extend(around.map(|around| (Side::Around, around)));
+        }
         if self.learns {
             learners.push((Side::Learning, self.learning(&root, &phases, guidance.free)?));
         }
-        let room = self.kernel.engine.bytes().saturating_mul(MOST_ENGINES) <= self.budget.memory;
         let fractions = self.places.fractions.clone();
         if let Some(fractions) = fractions.filter(|_| self.rounds && room) {
             let decide =
@@ -212,7 +224,6 @@ impl Search<'_> {
             learners.push((Side::Rounded, rounded));
         }
         let mut cores = if self.finds_cores && room { self.cores(&root)? } else { None };
-        self.has_neighbourhoods &= room;
         // Its engine stays: parts of the tree that are exhausted have no better solutions.
         let mut plain = root.clone();
         let mut turn = FIRST_TURN;
@@ -342,19 +353,31 @@ impl Search<'_> {
         }
     }
 
-    /// A learning search in neighbourhoods of the best solution; `None` if there are too few choices.
+    /// A learning search in neighbourhoods of the best solution, or of the hints before there is one; `None` if there are too few choices.
     fn around(&mut self, root: &Engine, phases: &[Phase]) -> Result<Option<Learning>, Halt> {
         let all = neighbourhood::choices(self.statement, &self.places, phases, root.store());
+        let is_hinted = self.improvements == 0;
+        let all = neighbourhood::with_hinted(all, self.statement, &self.places, root.store());
         let (choices, items): (Vec<Operand>, Vec<Item>) = all.into_iter().unzip();
         if choices.is_empty() {
             return Ok(None);
         }
         self.choices = choices;
-        self.note_best();
+        match is_hinted {
+            true => self.best_choices.set(neighbourhood::hinted(&self.choices, self.statement)),
+            false => self.note_best(),
+        }
         let (items, best): (Arc<[Item]>, _) = (items.into(), self.best_choices.clone());
-        let seed = self.seed;
+        let (seed, phases) = (self.seed, self.placed(phases, root.store()));
         let decide = DecideBy::own(move |at| {
-            Ok(Neighbourhood::new(items.clone(), best.clone(), seed, at.by_activity()?))
+            let activity = at.by_activity()?;
+            if !is_hinted {
+                return Ok(Neighbourhood::new(items.clone(), best.clone(), seed, activity));
+            }
+            // What hints leave open is decided as the modeller would.
+            let guided = Guided::new(phases.clone(), seed, activity, at.engine.store());
+            let around = Neighbourhood::new(items.clone(), best.clone(), seed, Box::new(guided));
+            Ok(around.beginning_whole())
         });
         let usual = self.options(&Vec::new(), true, OnSolution::Forbid);
         let options = LearnOptions { decide, restarts: RestartPolicy::Never, ..usual };
@@ -392,8 +415,11 @@ impl Search<'_> {
         engine.set_interrupt(self.budget.interrupt());
         let mut learner = Learner::from_model(&mut engine, &self.kernel, options, &mut ())?;
         if self.statement.target.is_some() {
-            self.cheapest(engine.store()).into_iter().for_each(|l| learner.prefer(l));
+            let cheapest = values::cheapest(self.statement, &self.places, engine.store());
+            cheapest.into_iter().for_each(|l| learner.prefer(l));
         }
+        let hints = values::of_hints(self.statement, &self.places, engine.store());
+        hints.into_iter().for_each(|l| learner.prefer(l));
         Ok(Learning { engine, learner, spent: Stats::default(), improvements: 0 })
     }
 
@@ -408,7 +434,9 @@ impl Search<'_> {
     ) -> Option<Result<Exhausted, Halt>> {
         if of.improvements < self.improvements {
             of.improvements = self.improvements;
-            self.incumbent_phases(&of.engine).into_iter().for_each(|l| of.learner.prefer(l));
+            values::of_solution(&self.incumbent_values, &self.places, of.engine.store())
+                .into_iter()
+                .for_each(|l| of.learner.prefer(l));
         }
         let before = *stats;
         let quarter = (length / 4).saturating_mul(of.spent.nodes) / cost(&of.spent).max(1);
@@ -427,61 +455,6 @@ impl Search<'_> {
         None
     }
 
-    /// The terms of the goal's sum; none without a goal.
-    fn goal_terms(&self) -> Vec<(i64, Operand)> {
-        let target = self.statement.target.as_ref();
-        target.map_or_else(Vec::new, |target| defined(target, self.statement).0)
-    }
-
-    /// The literals of the goal's sum, each as it costs less.
-    fn cheapest(&self, store: &Store) -> Vec<Lit> {
-        let terms = self.goal_terms();
-        let of = &self.statement.variables;
-        let literal = |&(c, x): &(i64, Operand)| match x {
-            Operand::Bool(index) => {
-                let l = guide::literal(index, of, &self.places, store)?;
-                Some(if c > 0 { !l } else { l })
-            }
-            Operand::Int(x) => match self.places.ints[x as usize] {
-                IntVarRef::Bits(Place { var, .. }) => {
-                    let domain = store.domain(var);
-                    let value = if c > 0 { domain.min() } else { domain.max() };
-                    Some(store.atom(var, value).pos())
-                }
-                IntVarRef::Ends { .. } => None,
-            },
-        };
-        terms.iter().filter_map(literal).collect()
-    }
-
-    /// The interval variables of the goal's sum, each with whether its low end costs less; the first term is the last.
-    fn cheapest_ends(&self) -> Vec<(IntervalId, bool)> {
-        let terms = self.goal_terms();
-        let end = |&(c, x): &(i64, Operand)| match x {
-            Operand::Int(x) => match self.places.ints[x as usize] {
-                IntVarRef::Ends { interval, .. } => Some((interval, c > 0)),
-                IntVarRef::Bits(_) => None,
-            },
-            Operand::Bool(_) => None,
-        };
-        terms.iter().rev().filter_map(end).collect()
-    }
-
-    /// The literals of the best solution.
-    fn incumbent_phases(&self, engine: &Engine) -> Vec<Lit> {
-        let store = engine.store();
-        let ints = self.places.ints.iter().zip(&self.incumbent_values);
-        let ints = ints.filter_map(|(place, &value)| match *place {
-            IntVarRef::Bits(Place { var, frame }) => {
-                Some(store.atom(var, frame.place(value)?).pos())
-            }
-            IntVarRef::Ends { .. } => None,
-        });
-        let bools = self.incumbent_values.iter().skip(self.places.ints.len());
-        let bools = self.places.own.iter().zip(bools).map(|(atom, &value)| atom.lit(value == 1));
-        ints.chain(bools).collect()
-    }
-
     /// Plain search from the root, with at most `nodes` decisions; `None` if they are used up.
     fn dive(
         &mut self,
@@ -494,8 +467,9 @@ impl Search<'_> {
         let spec = BranchSpec { seed: self.seed, ..BranchSpec::default() };
         let rest = Brancher::new(&self.kernel.groups, spec, engine.store());
         let decider = Guided::new(phases.clone(), self.seed, Box::new(rest), engine.store());
-        let decider = decider.towards(&self.cheapest(engine.store()), engine.store());
-        let mut decider = decider.at_ends(self.cheapest_ends());
+        let cheapest = values::cheapest(self.statement, &self.places, engine.store());
+        let decider = decider.towards(&cheapest, engine.store());
+        let mut decider = decider.at_ends(values::cheapest_ends(self.statement, &self.places));
         let budget = self.budget.at_most_nodes(stats.nodes + nodes);
         let mut sink = |engine: &Engine| self.met(engine, each);
         let end = dfs(engine, &mut decider, &mut sink, &budget, stats, &mut ());
@@ -558,9 +532,8 @@ impl Search<'_> {
         let of = &self.statement.variables;
         let place = |phase: &Phase| {
             let items = phase.variables.iter();
-            let items =
-                items.filter_map(|&v| Item::from_variable(v, of, &self.places, store)).collect();
-            (items, phase.choose, phase.values)
+            let items = items.filter_map(|&v| Item::from_variable(v, of, &self.places, store));
+            PlacedPhase::new(items.collect(), phase.choose, phase.values)
         };
         phases.iter().map(place).collect()
     }

@@ -1,0 +1,73 @@
+//! The values that make a goal better, and those of a solution, as literals and ends.
+
+use crate::model::expr::Operand;
+use crate::model::guide;
+use crate::model::network::places::{IntVarRef, Place, VarMap};
+use crate::model::network::relaxation::defined;
+use crate::model::statement::Statement;
+use clew_engine::kernel::{IntervalId, Lit, Store};
+
+/// The terms of the goal's sum; none without a goal.
+fn goal_terms(statement: &Statement) -> Vec<(i64, Operand)> {
+    let target = statement.target.as_ref();
+    target.map_or_else(Vec::new, |target| defined(target, statement).0)
+}
+
+/// The literals of the goal's sum, each as it costs less.
+pub(super) fn cheapest(statement: &Statement, places: &VarMap, store: &Store) -> Vec<Lit> {
+    let literal = |&(c, x): &(i64, Operand)| match x {
+        Operand::Bool(index) => {
+            let l = guide::literal(index, &statement.variables, places, store)?;
+            Some(if c > 0 { !l } else { l })
+        }
+        Operand::Int(x) => match places.ints[x as usize] {
+            IntVarRef::Bits(Place { var, .. }) => {
+                let domain = store.domain(var);
+                let value = if c > 0 { domain.min() } else { domain.max() };
+                Some(store.atom(var, value).pos())
+            }
+            IntVarRef::Ends { .. } => None,
+        },
+    };
+    goal_terms(statement).iter().filter_map(literal).collect()
+}
+
+/// The interval variables of the goal's sum, each with whether its low end costs less; the first term is the last.
+pub(super) fn cheapest_ends(statement: &Statement, places: &VarMap) -> Vec<(IntervalId, bool)> {
+    let end = |&(c, x): &(i64, Operand)| match x {
+        Operand::Int(x) => match places.ints[x as usize] {
+            IntVarRef::Ends { interval, .. } => Some((interval, c > 0)),
+            IntVarRef::Bits(_) => None,
+        },
+        Operand::Bool(_) => None,
+    };
+    goal_terms(statement).iter().rev().filter_map(end).collect()
+}
+
+/// The literals of a solution; none of interval variables.
+pub(super) fn of_solution(values: &[i64], places: &VarMap, store: &Store) -> Vec<Lit> {
+    let ints = places.ints.iter().zip(values);
+    let ints = ints.filter_map(|(place, &value)| match *place {
+        IntVarRef::Bits(Place { var, frame }) => Some(store.atom(var, frame.place(value)?).pos()),
+        IntVarRef::Ends { .. } => None,
+    });
+    let bools = values.iter().skip(places.ints.len());
+    ints.chain(places.own.iter().zip(bools).map(|(atom, &value)| atom.lit(value == 1))).collect()
+}
+
+/// The literals of the hints; none of interval variables.
+pub(super) fn of_hints(statement: &Statement, places: &VarMap, store: &Store) -> Vec<Lit> {
+    let literal = |&(x, value): &(Operand, i64)| match x {
+        Operand::Bool(index) => {
+            let l = guide::literal(index, &statement.variables, places, store)?;
+            Some(if value == 1 { l } else { !l })
+        }
+        Operand::Int(x) => match places.ints[x as usize] {
+            IntVarRef::Bits(Place { var, frame }) => {
+                Some(store.atom(var, frame.place(value)?).pos())
+            }
+            IntVarRef::Ends { .. } => None,
+        },
+    };
+    statement.hints.iter().filter_map(literal).collect()
+}
