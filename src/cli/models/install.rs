@@ -18,7 +18,7 @@ pub struct InstallArgs {
 }
 
 /// The library: constraints that stay as they are, and how others are stated.
-const LIBRARY: [(&str, &str); 15] = [
+const LIBRARY: [(&str, &str); 16] = [
     (
         "fzn_all_different_int.mzn",
         include_str!("../../../share/minizinc/clew/fzn_all_different_int.mzn"),
@@ -27,6 +27,7 @@ const LIBRARY: [(&str, &str); 15] = [
     ("fzn_count_eq.mzn", include_str!("../../../share/minizinc/clew/fzn_count_eq.mzn")),
     ("fzn_cumulative.mzn", include_str!("../../../share/minizinc/clew/fzn_cumulative.mzn")),
     ("fzn_cumulative_opt.mzn", include_str!("../../../share/minizinc/clew/fzn_cumulative_opt.mzn")),
+    ("fzn_diffn.mzn", include_str!("../../../share/minizinc/clew/fzn_diffn.mzn")),
     ("fzn_disjunctive.mzn", include_str!("../../../share/minizinc/clew/fzn_disjunctive.mzn")),
     (
         "fzn_global_cardinality.mzn",
