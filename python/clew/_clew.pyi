@@ -328,3 +328,6 @@ class Core:
     def cumulative(
         self, xs: Sequence[_Int], lengths: Sequence[_Int], needs: Sequence[_Int], capacity: _Int
     ) -> None: ...
+    def cumulative_of(
+        self, xs: Sequence[_Int], lengths: Sequence[_Int], needs: Sequence[_Int], capacity: Sequence[_Int]
+    ) -> None: ...

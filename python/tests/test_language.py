@@ -135,6 +135,11 @@ CASES: dict[str, Callable[[Any], tuple[Any, Sequence[Any]]]] = {
     "cumulative": lambda m: (clew.cumulative(x := ints(m, 3, 0, 2), [1, 2, 1], [1, 1, 2], 2), x),
     "cumulative, capacity": lambda m: (clew.cumulative((x := ints(m, 3, 0, 2))[:2], [2, 1], [1, 2], x[2]), x),
     "cumulative, needs": lambda m: (clew.cumulative((x := ints(m, 4, 0, 2))[:2], [2, 1], x[2:], 2), x),
+    "cumulative, lengths": lambda m: (clew.cumulative((x := ints(m, 4, 0, 2))[:2], x[2:], [2, 1], 2), x),
+    "cumulative, optional": lambda m: (
+        clew.cumulative([m.interval((x := ints(m, 4, 0, 2))[0], 2, optional=x[2] > 0), m.interval(x[1], x[3])], [2, 1], 2),
+        x,
+    ),
     "reservoir": lambda m: (clew.reservoir(x := ints(m, 3, 0, 2), [1, -1, 1], 0, 1), x),
     "truth": lambda m: (clew.clause([]) | ((x := ints(m, 1))[0] == 0), x),
 }

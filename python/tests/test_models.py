@@ -501,3 +501,25 @@ def test_what_cannot_be_exported_is_refused() -> None:
         m.export("xml")
     with pytest.raises(clew.Unsuited, match="exclude"):
         m.export("lp", minimize=x, maximize=x)
+
+
+def test_proofs() -> None:
+    m = clew.Model()
+    x = m.ints(4, 0, 9)
+    m.add(clew.all_different(x), x[0] < x[1], sum(x) == 20, x[2] * x[3] >= 12)
+    best = m.maximize(x[0] + 2 * x[3]).objective
+    certificate = m.prove(maximize=x[0] + 2 * x[3])
+    assert certificate.claim == f"the goal: {best}, and none better"
+    assert set(certificate.documents) == {"model.fzn", "model.opb", "claim.txt", "solution.txt", "proof.pbp"}
+    assert clew.certified(certificate.documents) == certificate.claim
+    for name, old, new in [("claim.txt", b"best", b"worst"), ("model.opb", b"min:", b"max:"), ("proof.pbp", b"soli", b"a")]:
+        spoilt = {**certificate.documents, name: certificate.documents[name].replace(old, new)}
+        with pytest.raises(clew.Unsuited):
+            clew.certified(spoilt)
+    assert m.prove().claim == "a solution"
+    m.add(x[0] >= 8, x[2] >= 8)
+    assert m.prove().claim == "no solution"
+    wide = clew.Model()
+    wide.add(wide.int(0, 2_000_000_000) >= 7)
+    with pytest.raises(clew.Unsuited, match="a proof cannot state this model"):
+        wide.prove()

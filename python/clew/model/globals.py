@@ -279,6 +279,21 @@ class Cumulative(Global):
         return And(*made)
 
 
+class CumulativeOf(Global):
+    """``cumulative`` whose lengths, needs and capacity are expressions that are not negative; ``apart`` is the same, made of
+    comparisons."""
+
+    __slots__ = ()
+    name = "cumulative_of"
+
+    def __init__(self, lists: Sequence[Sequence[Term]], apart: Constraint) -> None:
+        super().__init__(lists)
+        self._plain = apart
+
+    def met(self, starts: list[int], lengths: list[int], needs: list[int], capacity: list[int]) -> bool:
+        return min([*lengths, *needs, *capacity]) >= 0 and Cumulative([]).met(starts, lengths, needs, capacity[0])
+
+
 class OnGraph(Global):
     """``connected`` and ``closed_loop``, which are about constraints that choose nodes or edges."""
 

@@ -9,7 +9,7 @@ from typing import Any
 from ..errors import Unsuited
 from .constraints import And, Comparison, Constraint, Not, Or, Truth, statement
 from .expressions import Expr, Sum, Term, as_term, bounds, terms
-from .globals import Cumulative, NoOverlap, same_length
+from .globals import Cumulative, CumulativeOf, NoOverlap, same_length
 
 
 class Interval:
@@ -139,6 +139,7 @@ def cumulative(starts: Iterable[Any], *given: Any) -> Constraint:
     if len(fixed) == len(jobs) and not any(isinstance(number, Expr) for number in (*needs, capacity)):
         return Cumulative([fixed], [job.length for job in jobs], needs, capacity)
     # At the start of each job those that run then, itself among them, fit.
+    fits: list[Constraint] = []
     for a in jobs:
         load = Sum.of(0)
         for b, need in zip(jobs, needs):
@@ -146,9 +147,14 @@ def cumulative(starts: Iterable[Any], *given: Any) -> Constraint:
             if b.is_optional:
                 runs = And(runs, b.present)
             load = load.plus(1, _times(need, runs))
-        known.append(Or(Comparison(load, "<=", capacity), *_absent(a), *_empty(a.length)))
+        fits.append(Or(Comparison(load, "<=", capacity), *_absent(a), *_empty(a.length)))
     known += [Comparison(need, ">=", 0) for need in needs if isinstance(need, Expr)]
-    return And(*known)
+    # A job that is absent needs nothing. Numbers below 0 are for the comparisons.
+    loads = [_times(need, job.present) if job.is_optional else need for job, need in zip(jobs, needs)]
+    lengths = [job.length for job in jobs]
+    if jobs and all(bounds(number)[0] >= 0 for number in (*lengths, *loads, capacity)):
+        return And(*known, CumulativeOf([[job.start for job in jobs], lengths, loads, [capacity]], And(*fits)))
+    return And(*known, *fits)
 
 
 def _times(need: Term, holds: Constraint) -> Expr:

@@ -58,6 +58,10 @@ rules! {
     no_overlap(xs; lengths: Vec<i64>) |m| m.no_overlap(&xs, &lengths);
     cumulative(xs; lengths: Vec<i64>, needs: Vec<i64>, capacity: i64)
         |m| m.cumulative(&xs, &lengths, &needs, capacity);
+    cumulative_of(xs, lengths, needs, capacity;) |m| match capacity[..] {
+        [capacity] => m.cumulative_of(&xs, &lengths, &needs, capacity),
+        _ => Err(ModelError::Length { rule: "cumulative", found: capacity.len(), expected: 1 }),
+    };
 }
 
 #[pymethods]
