@@ -164,7 +164,8 @@ impl<'a> Search<'a> {
             rounds: has(rounded::ROUNDING),
             has_neighbourhoods: has(neighbourhood::NEIGHBOURHOODS),
             finds_cores: has(cores::CORES),
-            idle: [0; 6],
+            // Cores have to show first that they bring the bound nearer.
+            idle: [0, 0, 0, 0, 0, MOST_IDLE],
             before: (0, 0),
             over: false,
             least: None,
@@ -238,6 +239,7 @@ impl Search<'_> {
             {
                 return end;
             }
+            self.note_turn(Side::Plain, turn);
             // Something has to search.
             if learners.is_empty() && cores.as_ref().is_none_or(|cores| cores.is_done) {
                 learners.push((Side::Learning, self.learning(&root, &phases, guidance.free)?));
@@ -281,7 +283,7 @@ impl Search<'_> {
     /// The turn of a kind of search has ended: one that found neither a better solution nor a bound much nearer to it is
     /// shorter next time, except for those that lead to proofs.
     fn note_turn(&mut self, side: Side, turn: u64) {
-        let proves = matches!(side, Side::Plain | Side::Learning | Side::Free);
+        let proves = matches!(side, Side::Learning | Side::Free);
         if proves || turn < JUDGED_FROM {
             return;
         }
