@@ -8,7 +8,7 @@
 //! only where a set requires it (implicit hitting sets: Moreno-Centeno, Karp, "The implicit hitting set approach to
 //! solve combinatorial optimization problems", 2013).
 
-use super::steer;
+use super::steer::{self, Nearest};
 use clew_puzzle::puzzle::family::{Grade, Judgement, UniquenessOracle};
 use clew_puzzle::puzzle::{Answer, Puzzle};
 use rand::RngExt;
@@ -21,7 +21,9 @@ const REDUCED: usize = 3;
 /// Times that a puzzle that is too easy is given as little as it needs, before another filling is tried.
 const HARDER: usize = 1;
 /// Choices of the numbers beyond the needed ones that are graded.
-const REFILLED: usize = 12;
+const REFILLED: usize = 16;
+/// Share of these numbers that is exchanged from one choice to the next.
+const EXCHANGED: f64 = 0.4;
 /// From the second attempt on, one in this many of the items that are not given is given first, so that others become
 /// redundant.
 const SHARE: usize = 5;
@@ -37,6 +39,11 @@ pub(super) trait Filling {
 
     /// How many numbers an item gives; 0 for a sign.
     fn numbers(&self, item: usize) -> usize;
+
+    /// Whether an item, given together with the given ones, looks bad.
+    fn is_ugly(&self, _item: usize, _given: &[bool]) -> bool {
+        false
+    }
 
     /// Whether an item may be given together with the given ones.
     fn may_join(&self, _item: usize, _given: &[bool]) -> bool {
@@ -427,15 +434,21 @@ impl<'a> Choice<'a> {
         self.open.retain(|&set| self.hits[set as usize] == 0);
     }
 
-    /// Gives more numbers, up to the requested count. Returns whether that was possible.
+    /// Gives more numbers, up to the requested count, first those that look well. Returns whether that was possible.
     fn fill_up(&mut self, rng: &mut ChaCha8Rng) -> bool {
         let Some(wanted) = self.wishes.givens else { return true };
         let mut order: Vec<usize> = (0..self.given.len()).collect();
         order.shuffle(rng);
-        for item in order {
-            let numbers = self.filling.numbers(item);
-            if numbers > 0 && self.count() + numbers <= wanted && self.may_give(item) {
-                self.give(item);
+        for all in [false, true] {
+            for &item in &order {
+                let numbers = self.filling.numbers(item);
+                if numbers > 0
+                    && self.count() + numbers <= wanted
+                    && self.may_give(item)
+                    && (all || !self.filling.is_ugly(item, &self.given))
+                {
+                    self.give(item);
+                }
             }
         }
         self.count() == wanted
@@ -488,22 +501,44 @@ impl<'a> Choice<'a> {
         self.minimise(rng, judge);
         self.wishes.givens = given;
         let least = self.given.clone();
+        let mut near = Nearest::default();
         for _ in 0..REFILLED {
             if judge.is_over() {
                 return true;
             }
-            let more: Vec<usize> =
-                (0..least.len()).filter(|&item| self.given[item] && !least[item]).collect();
-            more.into_iter().for_each(|item| self.take(item));
+            for item in (0..least.len())
+                .filter(|&item| self.given[item] && !least[item])
+                .collect::<Vec<_>>()
+            {
+                if near.given.is_empty() || rng.random_bool(EXCHANGED) {
+                    self.take(item);
+                }
+            }
             if !self.fill_up(rng) {
                 return false;
             }
             self.give_signs(rng);
-            if judge.grade(&self.filling.puzzle(&self.given)) == Grade::Fits {
+            let graded = judge.graded(&self.filling.puzzle(&self.given));
+            if graded.grade == Grade::Fits {
                 return true;
+            }
+            if near.is_no_nearer(graded) {
+                self.set(&near.given.clone());
+            } else {
+                near = Nearest { given: self.given.clone(), graded: Some(graded) };
             }
         }
         false
+    }
+
+    /// Gives these items and no others.
+    fn set(&mut self, given: &[bool]) {
+        for (item, &wanted) in given.iter().enumerate() {
+            match wanted {
+                true => self.give(item),
+                false => self.take(item),
+            }
+        }
     }
 
     /// Gives as many signs more as there may be, chosen at random.

@@ -10,6 +10,8 @@ use rand::seq::SliceRandom;
 
 /// Moves of an end of a line, in cells of the board: so that nothing is left of how it was laid.
 const MIXED: usize = 40;
+/// The same for a line that goes on from one that was mixed before.
+const MIXED_AGAIN: usize = 5;
 /// Turns of mixing between two polls of the caller.
 const POLL_INTERVAL: usize = 64;
 /// Lines that are started before the generator reports that none was found.
@@ -351,6 +353,27 @@ pub(super) fn mix(
     rng: &mut ChaCha8Rng,
     judge: UniquenessOracle<'_>,
 ) {
+    moved(board, line, MIXED, rng, judge);
+}
+
+/// Changes a mixed line into another one, which costs a fraction of mixing a new one.
+pub(super) fn mix_again(
+    board: &Board,
+    line: &mut [Cell],
+    rng: &mut ChaCha8Rng,
+    judge: UniquenessOracle<'_>,
+) {
+    moved(board, line, MIXED_AGAIN, rng, judge);
+}
+
+/// Moves the ends of a line, in turns of a few moves; `turns` in cells of the board.
+fn moved(
+    board: &Board,
+    line: &mut [Cell],
+    turns: usize,
+    rng: &mut ChaCha8Rng,
+    judge: UniquenessOracle<'_>,
+) {
     let n = line.len();
     let mut at = vec![0u32; n];
     for (i, &c) in line.iter().enumerate() {
@@ -358,7 +381,7 @@ pub(super) fn mix(
     }
     // Whether the line is walked from its last place on.
     let mut back = false;
-    for turn in 0..n * MIXED {
+    for turn in 0..n * turns {
         if turn % POLL_INTERVAL == 0 && judge.is_over() {
             break;
         }

@@ -119,6 +119,24 @@ impl<T: Copy> HardenClues<'_, T> {
     }
 }
 
+/// Of the choices graded so far the one whose difficulty is nearest to the target.
+#[derive(Default)]
+pub(super) struct Nearest {
+    pub given: Vec<bool>,
+    pub graded: Option<Graded>,
+}
+
+impl Nearest {
+    /// Whether a choice lies farther from the target, on the same side.
+    pub(super) fn is_no_nearer(&self, new: Graded) -> bool {
+        self.graded.is_some_and(|old| match (old.grade, new.grade) {
+            (Grade::TooHard, Grade::TooHard) => new.hardness > old.hardness,
+            (Grade::TooEasy, Grade::TooEasy) => new.hardness < old.hardness,
+            _ => false,
+        })
+    }
+}
+
 /// A selection of the clues that may be given with which a puzzle that is too hard meets the difficulty target;
 /// `puzzle` makes the puzzle with these clues in addition to its own. `None` if none was found, or if the caller
 /// stopped waiting. Per order about `log2` of the number of clues and [`SINGLE`] more puzzles are graded.

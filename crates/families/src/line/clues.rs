@@ -120,14 +120,18 @@ impl Filling for Numbered<'_> {
         self.orbits[item].len()
     }
 
+    /// Whether three numbers that follow each other would be given.
+    fn is_ugly(&self, item: usize, given: &[bool]) -> bool {
+        let is_given = |k: u32| self.is_given_with(k, item, given);
+        self.orbits[item].iter().any(|&c| {
+            let k = self.numbers[c as usize];
+            let (before, after) = (is_given(k - 1), is_given(k + 1));
+            before && after || before && k > 1 && is_given(k - 2) || after && is_given(k + 2)
+        })
+    }
+
     fn may_join(&self, item: usize, given: &[bool]) -> bool {
-        let is_given = |k: u32| {
-            let cell = self.at.get(k as usize).filter(|_| k > 0);
-            cell.is_some_and(|&c| {
-                let orbit = self.orbit_of[c as usize] as usize;
-                orbit == item || given[orbit]
-            })
-        };
+        let is_given = |k: u32| self.is_given_with(k, item, given);
         let alone = |c: &Cell| {
             let k = self.numbers[*c as usize];
             !is_given(k - 1) && !is_given(k + 1)
@@ -137,6 +141,15 @@ impl Filling for Numbered<'_> {
 }
 
 impl Numbered<'_> {
+    /// Whether a number is given if an item is given in addition to the given ones; 0 is no number.
+    fn is_given_with(&self, k: u32, item: usize, given: &[bool]) -> bool {
+        let cell = self.at.get(k as usize).filter(|_| k > 0);
+        cell.is_some_and(|&c| {
+            let orbit = self.orbit_of[c as usize] as usize;
+            orbit == item || given[orbit]
+        })
+    }
+
     fn line(&self, given: &[bool]) -> Line {
         let number = |(c, &k): (usize, &u32)| given[self.orbit_of[c] as usize].then_some(k);
         let given = self.numbers.iter().enumerate().map(number).collect();

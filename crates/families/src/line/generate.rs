@@ -244,9 +244,10 @@ fn line_puzzle(
     if ground.bridges > 0 {
         return Err(format!("a {} has no bridges", spec.family));
     }
+    let mut before = None;
     for attempt in 0..most {
         let mut rng = ChaCha8Rng::seed_from_u64(spec.request.random_seed(attempt));
-        let Some((board, numbers)) = random_board(spec, &mut rng, judge)? else {
+        let Some((board, numbers)) = random_board(spec, &mut before, &mut rng, judge)? else {
             if attempt >= ATTEMPTS || judge.is_over() {
                 return Err("no line was found that leaves room for this number of walls".into());
             }
@@ -307,12 +308,13 @@ pub fn hidato_from(
 }
 
 /// A board as specified and the number of each cell on a random line through it; `None` if the walls do not fit around
-/// the holes.
+/// the holes. `before` holds the line of the attempt before, which the new one goes on from, and receives it.
 ///
 /// # Errors
 /// A message, if the board is impossible or no line through it was found.
 pub(super) fn random_board(
     spec: &LineSpec<'_>,
+    before: &mut Option<Vec<Cell>>,
     rng: &mut ChaCha8Rng,
     judge: UniquenessOracle<'_>,
 ) -> Result<Option<(Board, Vec<u32>)>, String> {
@@ -328,11 +330,17 @@ pub(super) fn random_board(
         }
     }
     let holes = (holes as usize).min(whole.len() - 1);
-    let line = match (ground::is_plain(ground), symmetry.is_some() && holes > 0) {
-        (_, true) => ground::line_around_holes(&whole, holes as u32, rng, judge)?,
-        (true, _) => random_line_until(rows, cols, spec.moves, rng, judge),
-        (false, _) => ground::line(&whole, rng, judge)?,
+    let is_holed = symmetry.is_some() && holes > 0;
+    let line = match before.take().filter(|_| !is_holed) {
+        Some(mut line) => {
+            ground::mix_again(&whole, &mut line, rng, judge);
+            line
+        }
+        None if is_holed => ground::line_around_holes(&whole, holes as u32, rng, judge)?,
+        None if ground::is_plain(ground) => random_line_until(rows, cols, spec.moves, rng, judge),
+        None => ground::line(&whole, rng, judge)?,
     };
+    *before = Some(line.clone());
     let n = whole.len() - holes;
     // Both ends of a line through all cells are cut off; the rest is a line through the remaining cells.
     let skip = rng.random_range(0..=line.len() - n);

@@ -299,8 +299,8 @@ pub enum Grade {
 pub struct Graded {
     /// The grade relative to the difficulty target.
     pub grade: Grade,
-    /// A measure of hardness, larger for harder puzzles; with it, puzzles that are all too easy are brought nearer to
-    /// the target.
+    /// A measure of hardness, larger for harder puzzles; with it, puzzles that miss the target are brought nearer to
+    /// it. Of those that are too hard it shows how much the techniques of the target find.
     pub hardness: u64,
 }
 
@@ -328,7 +328,8 @@ impl<'a> UniquenessOracle<'a> {
         UniquenessOracle { verdict, over: &|| false, grade: None, level: None }
     }
 
-    /// The same with a difficulty target; `grade` is called only with puzzles that have one solution.
+    /// The same with a difficulty target; `grade` takes it as known that the puzzle has one
+    /// solution: of others its result means nothing.
     pub fn steered(self, grade: &'a dyn Fn(&Puzzle) -> Graded) -> UniquenessOracle<'a> {
         UniquenessOracle { grade: Some(grade), ..self }
     }

@@ -10,11 +10,13 @@
 
 mod complete;
 mod fingerprint;
+mod known;
 mod tried;
 mod wish;
 
 pub use complete::{complete, fault_of};
 pub use fingerprint::{fingerprint, solution_fingerprint};
+use known::KnownAnswers;
 use tried::Tried;
 pub use wish::DifficultyTarget;
 
@@ -39,7 +41,9 @@ const CHECK_NODES: u64 = 4_000;
 /// A message, if the request is invalid.
 pub fn generate(family: Family, request: &Request) -> Result<Entry, String> {
     let request = Request { stream: stream(family, request, None), ..request.clone() };
-    made(family, &request, UniquenessOracle::patient(&judge))
+    let known = RefCell::default();
+    let verdict = |puzzle: &Puzzle| judge_knowing(puzzle, &known, &Budget::default());
+    made(family, &request, UniquenessOracle::patient(&verdict))
 }
 
 /// The result of the family for a request, if the board is possible and the rules are among those of the family.
@@ -126,9 +130,10 @@ fn steered(
         let (rejected, hear) = &mut *heard.borrow_mut();
         hear(*rejected);
     };
+    let known = RefCell::default();
     let verdict = |puzzle: &Puzzle| {
         tell();
-        judge_within(puzzle, budget)
+        judge_knowing(puzzle, &known, budget)
     };
     let unrated: RefCell<Option<String>> = RefCell::default();
     // The result is mostly the puzzle that was graded last.
@@ -138,15 +143,17 @@ fn steered(
         budget.reached(0).is_some() || unrated.borrow().is_some() || tried.borrow().is_enough()
     };
     let grade = |puzzle: &Puzzle| {
+        if let Some((_, rating)) = graded.borrow().as_ref().filter(|(last, _)| last == puzzle) {
+            return Graded { grade: wish.grade(rating), hardness: hardness(rating) };
+        }
         let (grade, level, hardness) = match rated(puzzle, wish, budget) {
-            Ok(Some(rating)) => {
-                let (grade, level) = (wish.grade(&rating), rating.level);
-                let rank = level.map_or(0, |level| level as u64);
-                let hardness = rank << HARDNESS_BITS | rating.effort.min((1 << HARDNESS_BITS) - 1);
+            Ok(Rated::Fully(rating)) => {
+                let (grade, level, hardness) =
+                    (wish.grade(&rating), rating.level, hardness(&rating));
                 *graded.borrow_mut() = Some((puzzle.clone(), rating));
                 (grade, level, hardness)
             }
-            Ok(None) => (Grade::TooHard, None, 0),
+            Ok(Rated::Harder { hardness }) => (Grade::TooHard, None, hardness),
             Err(why) => {
                 *unrated.borrow_mut() = Some(why);
                 (Grade::TooHard, None, 0)
@@ -185,7 +192,10 @@ fn steered(
         }
         let rating = match graded.take().filter(|(puzzle, _)| *puzzle == entry.puzzle) {
             Some((_, rating)) => Some(rating),
-            None => rated(&entry.puzzle, wish, budget)?,
+            None => match rated(&entry.puzzle, wish, budget)? {
+                Rated::Fully(rating) => Some(rating),
+                Rated::Harder { .. } => None,
+            },
         };
         if let Some(rating) = rating.filter(|rating| wish.admits(rating)) {
             return Ok(Some((entry, Some(rating))));
@@ -212,34 +222,50 @@ pub fn choose(
 ) -> Result<Option<Puzzle>, String> {
     let family = puzzle.family();
     let choose = family.choose.ok_or_else(|| format!("a {family} has no givens to choose"))?;
-    let verdict = |puzzle: &Puzzle| judge_within(puzzle, budget);
+    let known = RefCell::default();
+    let verdict = |puzzle: &Puzzle| judge_knowing(puzzle, &known, budget);
     let over = || budget.reached(0).is_some();
     let basis = ChooserInput { puzzle, answer, request, numbers_stay };
     let chosen = choose(&basis, UniquenessOracle::new(&verdict, &over))?;
     Ok(chosen.filter(|_| !over()))
 }
 
-/// Hardness is the level in the high bits, and the effort in this many low bits.
-const HARDNESS_BITS: u32 = 32;
+/// The difference in hardness between levels; within a level it grows with the effort.
+const LEVEL_STEP: u64 = 1 << 32;
 
 /// Restarts after an attempt that found nothing, if a difficulty target is given.
 const BEGUN: u64 = 1_000;
 
-/// The rating of a puzzle with one solution; `None` if it is harder than the difficulty target, which is detected
-/// before the rating is complete. The search after the last step is bounded.
+/// The hardness of a rated puzzle.
+fn hardness(rating: &Rating) -> u64 {
+    let rank = rating.level.map_or(0, |level| level as u64);
+    rank * LEVEL_STEP + rating.effort.min(LEVEL_STEP - 1)
+}
+
+/// How far a puzzle was rated.
+enum Rated {
+    Fully(Rating),
+    /// It is harder than the target, which is detected before the rating is complete. The hardness is above that of the
+    /// target, and less the more was drawn or placed until then.
+    Harder {
+        hardness: u64,
+    },
+}
+
+/// The rating of a puzzle with one solution, as far as the target needs it. The search after the last step is bounded.
 ///
 /// # Errors
 /// Why such puzzles cannot be rated.
-fn rated(
-    puzzle: &Puzzle,
-    wish: &DifficultyTarget,
-    budget: &Budget,
-) -> Result<Option<Rating>, String> {
-    let walked = walk_within(puzzle, wish.level.unwrap_or(Level::Beyond), budget)?;
+fn rated(puzzle: &Puzzle, wish: &DifficultyTarget, budget: &Budget) -> Result<Rated, String> {
+    let most = wish.level.unwrap_or(Level::Beyond);
+    let walked = walk_within(puzzle, most, budget)?;
     if walked.end == End::Stuck && wish.level != Some(Level::Beyond) {
-        return Ok(None);
+        let findings = walked.steps.iter().flat_map(|step| &step.findings);
+        let placed = findings.filter(|finding| finding.holds).count() as u64;
+        let hardness = (most as u64 + 2) * LEVEL_STEP - 1;
+        return Ok(Rated::Harder { hardness: hardness - placed.min(LEVEL_STEP - 1) });
     }
-    Rating::of_walk(puzzle, &walked, &checking(budget)).map(Some)
+    Rating::of_walk(puzzle, &walked, &checking(budget)).map(Rated::Fully)
 }
 
 /// The k-th seed that follows from a seed; the first is the seed itself. Those of neighbouring seeds lie far apart, so
@@ -256,6 +282,18 @@ pub fn judge(puzzle: &Puzzle) -> Judgement {
 /// How uniqueness is checked: on one thread with a node limit, so that the outcome is the same everywhere.
 fn checking(budget: &Budget) -> Options {
     Options { budget: budget.at_most_nodes(CHECK_NODES), ..Options::default() }
+}
+
+/// As [`judge_within`], but no search is needed if two solutions are known.
+fn judge_knowing(puzzle: &Puzzle, known: &RefCell<KnownAnswers>, budget: &Budget) -> Judgement {
+    if let Some(two) = known.borrow_mut().two_of(puzzle) {
+        return Judgement::Multiple(two);
+    }
+    let judgement = judge_within(puzzle, budget);
+    if let Judgement::Multiple(answers) = &judgement {
+        known.borrow_mut().note(answers);
+    }
+    judgement
 }
 
 /// As [`judge`], but also ends with the budget; then the current puzzle is of no use any more.

@@ -44,9 +44,10 @@ pub(super) fn zip(request: &Request, judge: UniquenessOracle<'_>) -> Result<Entr
     let request = if is_usual { &usual } else { request };
     let spec = LineSpec::new(FAMILY, request);
     let title = format!("zip {}x{} seed {}", request.rows, request.cols, request.seed);
+    let mut before = None;
     for attempt in 0..ATTEMPTS {
         let mut rng = ChaCha8Rng::seed_from_u64(request.random_seed(attempt));
-        let laid = random_board(&spec, &mut rng, judge)?;
+        let laid = random_board(&spec, &mut before, &mut rng, judge)?;
         // Walls may close the lines that the numbers leave open.
         let walled = is_usual
             || request.givens.is_some() && request.ground.walls == 0 && attempt >= WITHOUT_WALLS;

@@ -12,6 +12,7 @@ use crate::ground;
 use crate::numberlink::generate::random_paths::Paths;
 use clew_puzzle::puzzle::family::{Grade, Judgement, Request, UniquenessOracle};
 use clew_puzzle::puzzle::format::MAX_LABELS;
+use clew_puzzle::puzzle::ladder::Level;
 use clew_puzzle::puzzle::{Answer, Board, Cell, Entry, Neighbourhood, Puzzle};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -209,22 +210,34 @@ impl Maker<'_> {
             }
             let Some(puzzle) = self.puzzle(rng) else { return Ok(None) };
             puzzle.coherent()?;
-            match judge.judge(&puzzle) {
-                Judgement::Unique if self.has_others(&puzzle, rng, judge) => {}
-                Judgement::Unique => match judge.grade(&puzzle) {
-                    Grade::Fits => return Ok(Some(puzzle)),
-                    Grade::TooHard => {
-                        if count >= most || !self.paths.cut(&|_| true, rng) {
-                            self.paths.shake(cells / 2, fewest, rng);
-                        }
+            // A walk that ends proves that there is one solution, and up to tricky costs less than the checks.
+            let early = judge.level().is_some_and(|level| level <= Level::Tricky);
+            let mut graded = early.then(|| judge.grade(&puzzle));
+            let judgement = match graded {
+                Some(Grade::TooEasy) => Judgement::Unique,
+                Some(Grade::TooHard) => judge.judge(&puzzle),
+                _ => self.judged(&puzzle, judge),
+            };
+            let is_one = judgement == Judgement::Unique;
+            if is_one && *graded.get_or_insert_with(|| judge.grade(&puzzle)) == Grade::TooEasy {
+                // With fewer labels puzzles are harder, and hardly any paths are the only ones.
+                if count > aim || rng.random_bool(FEWER) {
+                    self.paths.stir([fewest, count - 1], 4 * cells, rng, judge);
+                } else {
+                    self.paths.shake(cells / 2, count, rng);
+                }
+                continue;
+            }
+            match judgement {
+                Judgement::Unique if graded == Some(Grade::TooHard) => {
+                    if count >= most || !self.paths.cut(&|_| true, rng) {
+                        self.paths.shake(cells / 2, fewest, rng);
                     }
-                    // With fewer labels puzzles are harder, and hardly any paths are the only ones.
-                    Grade::TooEasy if count > aim || rng.random_bool(FEWER) => {
-                        self.paths.stir([fewest, count - 1], 4 * cells, rng, judge);
-                    }
-                    Grade::TooEasy => self.paths.shake(cells / 2, count, rng),
-                },
-                Judgement::Stopped => return Ok(Some(puzzle)),
+                }
+                Judgement::Unique | Judgement::Stopped => return Ok(Some(puzzle)),
+                Judgement::Multiple(_) | Judgement::Unknown if self.everywhere => {
+                    self.part(&puzzle, &judgement, rng);
+                }
                 Judgement::Multiple(others) if !strict => {
                     if !self.cut_off(puzzle.board().expect("a board"), &others, rng) {
                         return Ok(None);
@@ -251,32 +264,30 @@ impl Maker<'_> {
         Ok(None)
     }
 
-    /// Whether a puzzle has other solutions if cells may stay empty and paths may touch, as on many sites, though that
-    /// is to be avoided. Then the paths are changed: cut if there may be one label more, else shaken.
-    fn has_others(
-        &mut self,
-        puzzle: &Puzzle,
-        rng: &mut ChaCha8Rng,
-        judge: UniquenessOracle<'_>,
-    ) -> bool {
-        let Some(strict) = puzzle.downcast::<Numberlink>().filter(|_| self.everywhere) else {
-            return false;
-        };
+    /// Whether the paths are the only solution; if they are to be the only ones under all rules, even if cells may stay
+    /// empty and paths may touch, as on many sites.
+    fn judged(&self, puzzle: &Puzzle, judge: UniquenessOracle<'_>) -> Judgement {
+        let strict = puzzle.downcast::<Numberlink>().filter(|_| self.everywhere);
+        let Some(strict) = strict else { return judge.judge(puzzle) };
         let loose = Numberlink { cover: Cover::Partial, touch: Touch::Yes, ..strict.clone() };
-        let others = match judge.judge(&Puzzle::from(loose)) {
-            Judgement::Unique | Judgement::Stopped => return false,
+        judge.judge(&Puzzle::from(loose))
+    }
+
+    /// Changes paths that are not the only ones under all rules: they are cut if there may be one label more, else
+    /// shaken.
+    fn part(&mut self, puzzle: &Puzzle, judgement: &Judgement, rng: &mut ChaCha8Rng) {
+        let others: &[Answer] = match judgement {
             Judgement::Multiple(others) => others,
-            Judgement::None | Judgement::Unknown => Vec::new(),
+            _ => &[],
         };
         let count = self.paths.paths.len();
         if count >= self.labels.most
             || rng.random_bool(SHAKEN)
-            || !self.cut_off(puzzle.board().expect("a board"), &others, rng)
+            || !self.cut_off(puzzle.board().expect("a board"), others, rng)
         {
             let fewest = self.labels.fewest.max(2);
             self.paths.shake(self.paths.cells() / 2, fewest.max(count.saturating_sub(1)), rng);
         }
-        true
     }
 
     /// Cuts a path at a step that some of the other solutions, on the board of the puzzle, do not take.
