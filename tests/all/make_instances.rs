@@ -275,6 +275,7 @@ fn futoshiki(folder: &str) {
             minimal,
             symmetry: None,
             pattern: None,
+            symmetric_signs: false,
             signs_only: false,
             seed,
         };

@@ -32,6 +32,7 @@ fn completed(
         request: Request { rows, cols, ..request },
         wish: DifficultyTarget { level, score: None },
         count,
+        best: 1,
         with: With::default(),
         from: Some(entry),
     };

@@ -2,12 +2,13 @@
 
 use super::program::Folder;
 use clew::api::generate::{GenerateRequest, Made, News, With};
+use clew::api::request::GenerateOptions;
 use clew::explain::rate;
 use clew::families::from_keyword;
-use clew::generate::{DifficultyTarget, fingerprint, generate};
+use clew::generate::{DifficultyTarget, beauty, fingerprint, generate};
 use clew::puzzle::family::{Mask, Request, Symmetry};
 use clew::puzzle::ladder::Level;
-use clew::puzzle::{Entry, Puzzle};
+use clew::puzzle::{Clue, Entry, Puzzle};
 use clew::run::Budget;
 use clew::strategy::{Options, SearchMode, Task, Verdict, run};
 use std::collections::{BTreeMap, HashSet};
@@ -26,6 +27,7 @@ fn many(
         request,
         wish: DifficultyTarget { level, score: None },
         count,
+        best: 1,
         with: With { solution: true, rating: true, steps: false },
         from: None,
     };
@@ -126,6 +128,63 @@ fn givens_have_every_symmetry() {
             }
         }
     }
+}
+
+/// The places of signs have the symmetry, too, and without one they are refused.
+#[test]
+fn signs_have_every_symmetry() {
+    let square = from_keyword("futoshiki").expect("a family");
+    for symmetry in Symmetry::ALL {
+        let asked =
+            Request { symmetry: Some(symmetry), symmetric_signs: true, ..Request::new(5, 5, 3) };
+        let puzzle = generate(square, &asked).expect("made").puzzle;
+        assert!(is_unique(&puzzle));
+        let signs: Vec<[(u32, u32); 2]> = puzzle
+            .clues()
+            .expect("numbers and signs")
+            .into_iter()
+            .filter_map(|clue| match clue {
+                Clue::Less(cells) => Some(cells.map(|cell| puzzle.place(cell))),
+                _ => None,
+            })
+            .collect();
+        assert!(!signs.is_empty());
+        for sign in &signs {
+            let [a, b] = sign.map(|place| symmetry.image((5, 5), place));
+            assert!(signs.contains(&[a, b]) || signs.contains(&[b, a]), "{symmetry:?}");
+        }
+    }
+    for family in ["futoshiki", "hidato", "numberlink", "zip", "path"] {
+        let asked = Request { symmetric_signs: true, ..Request::new(5, 5, 3) };
+        assert!(generate(from_keyword(family).expect("a family"), &asked).is_err(), "{family}");
+    }
+}
+
+/// The best of several candidates looks no worse than the first, and its title names the seed that makes it alone.
+#[test]
+fn the_best_of_several_is_made() {
+    let mut better = 0;
+    for seed in 1..5 {
+        let best_of = |best: u32, seed: u64| {
+            let options = GenerateOptions {
+                family: Some("numberlink".into()),
+                rows: 7,
+                best,
+                seed,
+                ..GenerateOptions::default()
+            };
+            let wanted = options.specification().expect("a specification");
+            let made = wanted.one(0, seed, &Budget::unlimited(), &mut |_| ());
+            made.expect("it can be made").expect("no limit")
+        };
+        let (first, best) = (best_of(1, seed), best_of(6, seed));
+        assert_eq!(best_of(1, best.seed).text(), best.text());
+        let [first, best] = [&first, &best].map(|made| beauty(&made.entry.puzzle));
+        assert!(best >= first);
+        better += u32::from(best > first);
+    }
+    assert!(better > 0);
+    assert!(GenerateOptions { best: 0, ..GenerateOptions::default() }.specification().is_err());
 }
 
 /// The givens are where the pattern has them, and nowhere else.

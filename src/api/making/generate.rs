@@ -12,7 +12,9 @@ use clew_report::document;
 use clew_report::listed::solution;
 use clew_report::steps::{RatingRecord, StepRecord};
 use clew_solve::explain::{Rating, Walk, WalkOptions, walk};
-use clew_solve::generate::{DifficultyTarget, complete, fault_of, fingerprint, follower, make};
+use clew_solve::generate::{
+    DifficultyTarget, beauty, complete, fault_of, fingerprint, follower, make,
+};
 use clew_solve::strategy::{self, Options, Task, Verdict};
 use serde::Serialize;
 use serde_json::Value;
@@ -54,6 +56,8 @@ pub struct GenerateRequest {
     pub wish: DifficultyTarget,
     /// The number of puzzles.
     pub count: u64,
+    /// Of how many candidates each puzzle is the one that looks best, see [`beauty`]; at least 1.
+    pub best: u32,
     /// The additional data requested for each puzzle.
     pub with: With,
     /// A half-made board, to which clues are added; it has the family and the size of the request.
@@ -270,12 +274,22 @@ impl GenerateRequest {
         budget: &Budget,
         waits: &mut dyn FnMut(u64),
     ) -> Result<Option<Made>, String> {
-        let request = Request { seed, ..self.request.clone() };
-        let made = match &self.from {
-            Some(half) => complete(half, &request, &self.wish, budget, waits)?,
-            None => make(self.family, &request, &self.wish, budget, waits)?,
-        };
-        let Some((mut entry, rating)) = made else { return Ok(None) };
+        let mut best: Option<(u32, u64, (Entry, Option<Rating>))> = None;
+        for candidate in 0..u64::from(self.best.max(1)) {
+            let seed = follower(seed, candidate << 48);
+            let request = Request { seed, ..self.request.clone() };
+            let made = match &self.from {
+                Some(half) => complete(half, &request, &self.wish, budget, waits)?,
+                None => make(self.family, &request, &self.wish, budget, waits)?,
+            };
+            // Which candidates are made in time must not decide which puzzle it is.
+            let Some(made) = made else { return Ok(None) };
+            let score = beauty(&made.0.puzzle);
+            if best.as_ref().is_none_or(|(most, ..)| score > *most) {
+                best = Some((score, seed, made));
+            }
+        }
+        let Some((_, seed, (mut entry, rating))) = best else { return Ok(None) };
         if let Some(rating) = &rating {
             entry.title += &match rating.level {
                 Some(level) if level != Level::Beyond => {

@@ -16,6 +16,9 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+/// The most candidates of which a puzzle is the best.
+const MOST_CANDIDATES: u32 = 100;
+
 /// A new puzzle.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -92,6 +95,9 @@ pub struct GenerateOptions {
     /// Futoshiki: give signs, and no numbers
     #[cfg_attr(feature = "cli", arg(long, conflicts_with_all = ["symmetric", "symmetry"]))]
     pub signs_only: bool,
+    /// Futoshiki: the places of signs have the symmetry of --symmetry, too
+    #[cfg_attr(feature = "cli", arg(long, conflicts_with = "signs_only"))]
+    pub symmetric_signs: bool,
     /// Path: give both ends, and walls until there is one line
     #[cfg_attr(feature = "cli", arg(long))]
     pub unique: bool,
@@ -104,6 +110,10 @@ pub struct GenerateOptions {
     /// The score, see `clew rate`: a number, or a range such as 120-150
     #[cfg_attr(feature = "cli", arg(long, value_name = "RANGE", value_parser = range))]
     pub score: Option<(u64, u64)>,
+    /// Make each puzzle the best-looking one of this many, at most 100: givens that are symmetric, spread out, apart from
+    /// each other, in no blocks and no runs
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100)))]
+    pub best: u32,
     /// The same seed makes the same puzzle, with the same version of clew
     #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value_t = 1))]
     pub seed: u64,
@@ -133,10 +143,12 @@ impl Default for GenerateOptions {
             labels: None,
             shortest: None,
             signs_only: false,
+            symmetric_signs: false,
             unique: false,
             rules: BTreeMap::new(),
             level: None,
             score: None,
+            best: 1,
             seed: 1,
         }
     }
@@ -187,6 +199,12 @@ impl GenerateOptions {
         if self.density.is_some_and(|density| !(0.0..=1.0).contains(&density)) {
             return Err("--density goes from 0 to 1".into());
         }
+        if !(1..=MOST_CANDIDATES).contains(&self.best) {
+            return Err(format!("--best goes from 1 to {MOST_CANDIDATES}"));
+        }
+        if self.symmetric_signs && self.symmetry.is_none() {
+            return Err("--symmetric-signs goes with --symmetry, which names the symmetry".into());
+        }
         if self.level == Some(Level::Beyond) && self.score.is_some() {
             let why = "steps that do not end with a solution have no score to wish for";
             return Err(format!("--score does not apply with --level beyond: {why}"));
@@ -236,6 +254,7 @@ impl GenerateOptions {
             labels: self.labels,
             shortest: self.shortest,
             signs_only: self.signs_only,
+            symmetric_signs: self.symmetric_signs,
             unique: self.unique,
             words: with_name(words(&self.rules)?, Some(named)),
             seed: self.seed,
@@ -245,7 +264,8 @@ impl GenerateOptions {
         let level = self.level.or(of_score.and_then(|[a, b]| (a == b).then_some(a)));
         let wish = DifficultyTarget { level, score: self.score };
         let with = With::default();
-        Ok(GenerateRequest { family: named.family, request, wish, count: 1, with, from })
+        let best = self.best;
+        Ok(GenerateRequest { family: named.family, request, wish, count: 1, best, with, from })
     }
 
     /// The family, which a half-made board has.

@@ -87,7 +87,7 @@ impl Mark {
     }
 }
 
-/// A square whose numbers and marks are to be given: first groups of cells, then marks.
+/// A square whose numbers and marks are to be given: first groups of cells, then groups of marks.
 struct Square<'a> {
     n: u32,
     truth: &'a [u32],
@@ -95,6 +95,8 @@ struct Square<'a> {
     /// Per cell its group.
     orbit_of: Vec<u32>,
     marks: Vec<Mark>,
+    /// Per mark its group.
+    group_of_mark: Vec<u32>,
     /// Per cell the marks at it.
     marks_at: Vec<Vec<u32>>,
     /// The gaps that are always given.
@@ -154,9 +156,9 @@ impl Square<'_> {
     fn square(&self, given: &[bool]) -> Futoshiki {
         let number = |(c, &v): (usize, &u32)| given[self.orbit_of[c] as usize].then_some(v);
         let (mut less, mut gaps) = (Vec::new(), self.dots.clone());
-        for (&mark, _) in
-            self.marks.iter().zip(&given[self.orbits.len()..]).filter(|(_, given)| **given)
-        {
+        let marks = self.marks.iter().zip(&self.group_of_mark);
+        let is_given = |group: u32| given[self.orbits.len() + group as usize];
+        for (&mark, _) in marks.filter(|&(_, &group)| is_given(group)) {
             match mark {
                 Mark::Less(sign) => less.push(sign),
                 Mark::Gap(gap) => gaps.push(gap),
@@ -186,7 +188,8 @@ impl Square<'_> {
         marks.sort_unstable();
         marks.dedup();
         let broken = marks.into_iter().filter(|&m| !allowed(self.marks[m as usize]));
-        set.extend(broken.map(|m| self.orbits.len() as u32 + m));
+        let group = |m: u32| self.group_of_mark[m as usize];
+        set.extend(broken.map(|m| self.orbits.len() as u32 + group(m)));
         Some(set)
     }
 
@@ -242,6 +245,27 @@ pub(super) fn orbits(n: u32, symmetry: Option<Symmetry>) -> Vec<Vec<u32>> {
     })
 }
 
+/// Per mark the number of its group, and how many groups there are: marks whose places a symmetry takes to each other,
+/// or each mark by itself.
+fn mark_groups(n: u32, symmetry: Option<Symmetry>, marks: &[Mark]) -> (Vec<u32>, usize) {
+    let place = |mark: &Mark| {
+        let [a, b] = mark.cells();
+        [a.min(b), a.max(b)]
+    };
+    let at: BTreeMap<[u32; 2], u32> = (0..).zip(marks).map(|(m, mark)| (place(mark), m)).collect();
+    let image = |m: u32| {
+        let to = |c: u32| {
+            let (r, k) = symmetry?.image((n, n), (c / n, c % n));
+            Some(r * n + k)
+        };
+        let [a, b] = place(&marks[m as usize]).map(to);
+        let (a, b) = (a?, b?);
+        at.get(&[a.min(b), a.max(b)]).copied()
+    };
+    let groups = chosen::orbits(marks.len() as u32, &image);
+    (chosen::orbit_of(&groups, marks.len()), groups.len())
+}
+
 /// The futoshiki whose only solution is the Latin square `truth`, with clues as requested; `None` if there are none for
 /// this square.
 pub(super) fn give(
@@ -291,8 +315,10 @@ pub(super) fn give_keeping(
     for (m, mark) in (0..).zip(&marks) {
         mark.cells().iter().for_each(|&c| marks_at[c as usize].push(m));
     }
-    let square = Square { n, truth, orbits, orbit_of, marks, marks_at, dots };
-    let (groups, items) = (square.orbits.len(), square.orbits.len() + square.marks.len());
+    let symmetry = spec.symmetry.filter(|_| spec.symmetric_signs);
+    let (group_of_mark, mark_groups) = mark_groups(n, symmetry, &marks);
+    let square = Square { n, truth, orbits, orbit_of, marks, group_of_mark, marks_at, dots };
+    let (groups, items) = (square.orbits.len(), square.orbits.len() + mark_groups);
     let mut allowed = vec![true; items];
     let mut fixed = vec![false; items];
     for group in 0..groups {
@@ -302,7 +328,7 @@ pub(super) fn give_keeping(
         fixed[group] = stays || spec.pattern.as_ref().is_some_and(chosen);
         allowed[group] = stays || !spec.signs_only && spec.pattern.as_ref().is_none_or(chosen);
     }
-    fixed[groups + others..].fill(true);
+    square.group_of_mark[others..].iter().for_each(|&group| fixed[groups + group as usize] = true);
     let share = match spec.signs {
         None if spec.signs_only => 1.0,
         None if n > SPARSE => DENSE,

@@ -118,6 +118,12 @@ fn spec(request: &Request) -> Result<SquareSpec, String> {
     if signs_only && (symmetry.is_some() || request.givens_at.is_some()) {
         return Err("with signs only no numbers are given, in no pattern".into());
     }
+    if request.symmetric_signs && symmetry.is_none() {
+        return Err("symmetric signs need a symmetry to follow".into());
+    }
+    if request.symmetric_signs && marks == Marks::Dots {
+        return Err("where all dots are given there are none to choose by a symmetry".into());
+    }
     let pattern = request.givens_at.as_ref().map(|mask| {
         if givens.is_some() || symmetry.is_some() {
             return Err(
@@ -156,6 +162,7 @@ fn spec(request: &Request) -> Result<SquareSpec, String> {
         most_signs,
         minimal,
         symmetry,
+        symmetric_signs: request.symmetric_signs,
         pattern,
         signs_only,
         seed,
@@ -293,6 +300,7 @@ pub fn futoshiki_from(
         minimal: true,
         symmetry: None,
         pattern: None,
+        symmetric_signs: false,
         signs_only: true,
         seed,
     };

@@ -20,6 +20,8 @@ pub struct SquareSpec {
     pub minimal: bool,
     /// The cells with givens look the same after this change of the square.
     pub symmetry: Option<Symmetry>,
+    /// The places of marks, too.
+    pub symmetric_signs: bool,
     /// Per cell whether its number is given, if that is chosen.
     pub pattern: Option<Vec<bool>>,
     /// No numbers are given.

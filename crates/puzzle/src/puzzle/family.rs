@@ -225,6 +225,8 @@ pub struct Request {
     pub shortest: Option<u32>,
     /// No numbers are given, where a puzzle can do without: signs only.
     pub signs_only: bool,
+    /// The places of signs are invariant under the symmetry, too.
+    pub symmetric_signs: bool,
     /// There is one solution, where puzzles of the family may have more.
     pub unique: bool,
     /// Rules other than the family's default, as the formats name them: a key, one of its words.
@@ -260,6 +262,7 @@ impl Request {
             labels: None,
             shortest: None,
             signs_only: false,
+            symmetric_signs: false,
             unique: false,
             words: Vec::new(),
             seed,

@@ -8,12 +8,14 @@
 //! The same request makes the same puzzle, on every machine: oracles work on one thread and give up after a number of
 //! decisions, never after a time.
 
+mod beauty;
 mod complete;
 mod fingerprint;
 mod known;
 mod tried;
 mod wish;
 
+pub use beauty::beauty;
 pub use complete::{complete, fault_of};
 pub use fingerprint::{fingerprint, solution_fingerprint};
 use known::KnownAnswers;

@@ -99,7 +99,7 @@ pub(super) fn made(request: &Request, judge: UniquenessOracle<'_>) -> Result<Ent
 /// The reason.
 pub(super) fn refuse(request: &Request) -> Result<(), String> {
     let refused = [
-        (request.signs_only, "has no signs"),
+        (request.signs_only || request.symmetric_signs, "has no signs"),
         (request.unique, "always has one solution"),
         (request.symmetry.is_some(), "with symmetric ends is not made here"),
         (
