@@ -19,8 +19,16 @@ TECHNIQUES = [
     ("numberlink.beside", 6, "easy"),
     ("numberlink.reach", 7, "tricky"),
     ("numberlink.border", 7, "tricky"),
+    ("hidato.few-ways", 5, "easy"),
+    ("hidato.overlap", 5, "tricky"),
+    ("hidato.look-ahead", 5, "tricky"),
+    ("futoshiki.link-bound", 5, "easy"),
+    ("futoshiki.naked-pair", 5, "tricky"),
+    ("futoshiki.line-link", 5, "tricky"),
 ]
 SEEDS = 60
+# Sentences of a step at most.
+IDEAS = 2
 FOLDER = pathlib.Path(__file__).parent.parent / "docs" / "pictures"
 
 
@@ -28,12 +36,32 @@ def run(arguments, text=None):
     return subprocess.run(arguments, input=text, capture_output=True, text=True).stdout
 
 
+def group(page, name):
+    """The definition of this name of a page, without its name."""
+    begin = page.index(f'<g id="{name}">')
+    depth = 0
+    for tag in re.finditer(r"<(/?)g\b[^>]*>", page[begin:]):
+        depth += -1 if tag[1] else 1
+        if depth == 0:
+            return page[begin : begin + tag.end()].replace(f' id="{name}"', "")
+
+
+def whole(page, picture):
+    """A picture of a page with the definitions that it refers to in place."""
+
+    def put(use):
+        name, x, y = use.groups()
+        place = f'<g transform="translate({x} {y})">' if x else "<g>"
+        return place + whole(page, group(page, name)) + "</g>"
+
+    return re.sub(r'<use href="#(\w+)"(?: x="([^"]*)" y="([^"]*)")?/>', put, picture)
+
+
 def alone(page, picture):
-    """A picture of a page as a file of its own: with the board, and colours in place of names."""
+    """A picture of a page as a file of its own, with colours in place of names."""
+    picture = picture.replace('class="pencil"', 'font-family="Helvetica, Arial, sans-serif" text-anchor="middle"')
     colours = dict(re.findall(r"--([\w-]+):([^;}]+)", page.split("@media")[0]))
-    board = re.search(r'<g id="board">.*?</g>\n(?=</svg>)', page, re.DOTALL)[0]
-    picture = picture.replace('<use href="#board"/>', board.replace(' id="board"', ""))
-    return re.sub(r"var\(--([\w-]+)\)", lambda name: colours[name[1]], picture) + "\n"
+    return re.sub(r"var\(--([\w-]+)\)", lambda name: colours[name[1]], whole(page, picture)) + "\n"
 
 
 def main():
@@ -52,6 +80,7 @@ def main():
             page = run([options.clew, "explain", "-", "--html", "-"], puzzle)
             sections = re.findall(r"<section.*?</section>", page, re.DOTALL)
             met = [section for section in sections if f"({technique})" in section and "<svg" in section]
+            met = [section for section in met if section.count("<p>") <= IDEAS]
             if not met:
                 continue
             picture = re.findall(r"<svg.*?</svg>", met[0], re.DOTALL)[-1]
