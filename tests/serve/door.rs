@@ -208,7 +208,7 @@ fn hints_read_notes_beside_cells() {
     assert!(!place.is_empty() && !place.contains(&json!({"edge": [[0, 0], [1, 0]], "on": true})));
     let both = json!({"cells": [[6, 7, null], [null, 2, 8], [1, null, null]], "candidates": [{"cell": [0, 2], "values": [3]}]});
     let reply = ask("hint", UNIQUE, json!({"filled": both.to_string()}));
-    assert_eq!(reply["document"]["message"], "Wrong: r1c3 is 9");
+    assert_eq!(reply["document"]["message"], "Wrong: the candidates of r1c3 leave out its number");
 }
 
 #[test]

@@ -271,9 +271,21 @@ impl Hint {
                 let wrong = wrong.iter().map(|&(cell, content)| {
                     format!("{} is not {}", text::cell(puzzle, cell), puzzle.written(content))
                 });
-                let right: Vec<Finding> = notes.iter().map(|note| note.negated()).collect();
+                // Candidates without the right number are reported without giving it away.
+                let lacks = notes.iter().filter_map(|note| match note.fact {
+                    Fact::Number { cell, .. } if !note.holds => Some(cell),
+                    _ => None,
+                });
+                let lacks = lacks.map(|cell| {
+                    let cell = text::cell(puzzle, cell);
+                    format!("the candidates of {cell} leave out its number")
+                });
+                let others = notes
+                    .iter()
+                    .filter(|note| note.holds || !matches!(note.fact, Fact::Number { .. }));
+                let right: Vec<Finding> = others.map(|note| note.negated()).collect();
                 let notes = (!right.is_empty()).then(|| conclusion(puzzle, &right));
-                format!("Wrong: {}", wrong.chain(notes).collect::<Vec<_>>().join("; "))
+                format!("Wrong: {}", wrong.chain(lacks).chain(notes).collect::<Vec<_>>().join("; "))
             }
             Hint::Done => "Everything is filled in, and right".into(),
             Hint::Nothing(_, why) => why.clone(),
