@@ -233,15 +233,15 @@ impl Activity {
     }
 
     /// The open atom that is worth most, the first of equals; none of those set aside. `worth` gets an
-    /// open atom and its activity, which is never 0, so that atoms without any still compare; it
-    /// excludes an atom by `None`. `least` returns a lower bound on the activity that an atom needs
+    /// open atom, its activity, which is never 0, so that atoms without any still compare, and the best
+    /// worth so far; it excludes an atom, or one that is worth less, by `None`. `least` returns a lower bound on the activity that an atom needs
     /// for a given worth; the heap is walked down to this activity only.
     ///
     /// Time: linear in the number of atoms that are active enough.
     pub fn best(
         &mut self,
         store: &Store,
-        worth: impl Fn(Atom, f64) -> Option<f64>,
+        worth: impl Fn(Atom, f64, f64) -> Option<f64>,
         least: impl Fn(f64) -> f64,
     ) -> Option<Atom> {
         let (idle, atoms) = (IDLE * self.step, &self.atoms);
@@ -250,7 +250,7 @@ impl Activity {
         self.heap.walk(|s, score| {
             let atom = atoms[s as usize];
             if store.is_open(atom)
-                && let Some(w) = worth(atom, score + idle)
+                && let Some(w) = worth(atom, score + idle, best.map_or(0.0, |(b, _)| b))
                 && best.is_none_or(|(b, first)| w > b || (w == b && atom < first))
             {
                 best = Some((w, atom));
@@ -523,7 +523,7 @@ mod tests {
             .set_aside(first, &StepCounter::new(None))
             .expect("this counter never interrupts");
         activity.involved(&[atom(0).pos(), atom(0).neg(), atom(4).pos()]);
-        let worth = |_: Atom, active: f64| Some(active);
+        let worth = |_: Atom, active: f64, _: f64| Some(active);
         assert_eq!(activity.best(engine.store(), worth, |w| w), Some(atom(4)));
         let mut rest = Vec::new();
         while let Some(l) = activity.next(&engine, false) {

@@ -102,16 +102,18 @@ impl Alternatives {
     /// here.
     fn next(&mut self, store: &Store, activity: &mut Activity, targeted: bool) -> Option<Lit> {
         let least = self.least[usize::from(!self.count(store))];
-        let worth = |atom, active: f64| {
+        let worth = |atom, active: f64, best: f64| {
             let (x, v) = store.meaning(atom)?;
             let lists = &self.of[x.index()];
-            if lists.is_empty() {
+            let size = f64::from(store.size(x));
+            // Squares compare as the numbers themselves do.
+            let square = active * active;
+            // Places are counted only if so many values leave it a chance.
+            if lists.is_empty() || square / size < best {
                 return None;
             }
             let left = |&list: &u32| f64::from(self.left(store, list, v));
-            let alternatives = f64::from(store.size(x)) * lists.iter().map(left).product::<f64>();
-            // Squares compare as the numbers themselves do.
-            Some(active * active / alternatives)
+            Some(square / (size * lists.iter().map(left).product::<f64>()))
         };
         // A little less, to allow for rounding.
         let active = |worth: f64| (worth * least).sqrt() * (1.0 - 1e-9);
@@ -131,9 +133,8 @@ impl Alternatives {
             // A taken value has been removed from the domains of the others.
             if let Some(narrow) = narrow {
                 for word in narrow.iter().map(|&w| store.alive(w as usize)) {
-                    if word & word.wrapping_sub(1) != 0 {
-                        add(places, word);
-                    }
+                    let is_open = word & word.wrapping_sub(1) != 0;
+                    add(places, word & u64::from(is_open).wrapping_neg());
                 }
             } else {
                 for &x in vars.iter().filter(|&&x| store.size(x) > 1) {
@@ -167,9 +168,6 @@ impl Alternatives {
 fn add(count: &mut [u64], word: u64) {
     let mut carry = word;
     for digit in count {
-        if carry == 0 {
-            return;
-        }
         (*digit, carry) = (*digit ^ carry, *digit & carry);
     }
 }
