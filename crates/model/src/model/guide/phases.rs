@@ -103,3 +103,56 @@ impl PlacedPhase {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::guide::Random;
+    use clew_engine::kernel::Model as Kernel;
+
+    /// What is remembered of decided items changes nothing: after decisions and backtracks at random the next item is that of a
+    /// phase that remembers nothing.
+    #[test]
+    fn memory_changes_no_choice() {
+        let mut random = Random::new(7);
+        let chooses = [
+            Choose::InOrder,
+            Choose::Fewest,
+            Choose::Most,
+            Choose::Smallest,
+            Choose::Largest,
+            Choose::Regret,
+            Choose::MostConstrained,
+            Choose::Weighted,
+        ];
+        let mut model = Kernel::new();
+        let vars: Vec<_> = model.vars("x", 12, 5).iter().collect();
+        let items = (0..).zip(&vars).map(|(k, &var)| Item::Int { var, low: 0, mentions: k % 3 });
+        let items: Vec<Item> = items.collect();
+        let mut engine = model.engine;
+        let weight: Vec<f32> = (0..engine.store().words()).map(|w| 1.0 + (w % 4) as f32).collect();
+        let phase = |choose| PlacedPhase::new(items.clone(), choose, Try::Least);
+        let mut phases = chooses.map(phase);
+        for _ in 0..4_000 {
+            let store = engine.store();
+            for (seen, choose) in phases.iter_mut().zip(chooses) {
+                // Some are asked seldom.
+                if random.below(3) > 0 {
+                    let (next, fresh) =
+                        (seen.next(store, &weight), phase(choose).next(store, &weight));
+                    assert_eq!(format!("{next:?}"), format!("{fresh:?}"), "{choose:?}");
+                }
+            }
+            let var = vars[random.below(12) as usize];
+            let value = random.below(5);
+            let l = engine.store().atom(var, value);
+            if random.below(4) == 0 && engine.level() > 0 {
+                let level = random.below(engine.level());
+                engine.backtrack(level);
+            } else if engine.store().is_open(l) && engine.store().size(var) > 1 {
+                engine.decide(if random.below(2) == 0 { l.pos() } else { !l.pos() });
+                engine.fixpoint(&mut ()).expect("nothing is posted");
+            }
+        }
+    }
+}
