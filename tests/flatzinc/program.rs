@@ -130,7 +130,7 @@ fn files_are_checked_counted_solved_and_ablated() {
     assert_eq!(json["solutions"][0]["values"]["q"][1], 2);
     assert!(best.stderr.is_empty(), "{}", String::from_utf8_lossy(&best.stderr));
     assert!(printed(&["solve", &file]).ends_with("objective: 2, the best\n"));
-    assert!(printed(&["solve", "--threads", "2", &file]).ends_with("objective: 2, the best\n"));
+    assert!(printed(&["solve", "--search", "dfs", &file]).ends_with("objective: 2, the best\n"));
     let all = printed(&["solve", "--all", &file]);
     assert_eq!(all.matches("x = ").count(), 3, "{all}");
     let json: serde_json::Value =

@@ -279,14 +279,14 @@ impl Model {
         family::puzzle(&Arc::new(self.stated(Some(target))), &Options::default())
     }
 
-    /// The best solution by turns of searches; `None` if the options name another way of searching.
+    /// The best solution by turns of searches, on one thread; `None` if the options name another way of searching.
     pub(crate) fn best(
         &self,
         (goal, largest): (&Expr, bool),
         guidance: Guidance<'_>,
         options: &Options,
     ) -> Result<Option<strategy::Outcome>, ModelError> {
-        let options = &Options { goal: None, ..options.clone() };
+        let options = &Options { goal: None, threads: 1, ..options.clone() };
         if !is_usual(options) {
             return Ok(None);
         }
