@@ -32,4 +32,4 @@ pub use literal::Literal;
 pub use name::Name;
 pub use opb::{Opb, Row, Unstated};
 pub use proof::ProofFile;
-pub use prover::{Prover, Unproved};
+pub use prover::{Names, Prover, Unproved};

@@ -70,6 +70,10 @@ pub struct Effort {
     pub steps: u64,
 }
 
+/// Atoms of a network with their literals in the rows, and its interval variables with those of "at most 0", "at most 1" and
+/// so on.
+pub type Names = (Vec<(Atom, Literal)>, Vec<(IntervalId, Vec<Literal>)>);
+
 /// Derives the clauses that a search learns. As an observer it must see all of the search.
 pub struct Prover<'a> {
     pub(super) opb: &'a Opb,
@@ -143,7 +147,7 @@ impl<'a> Prover<'a> {
     /// start, if the budget does not suffice for one.
     pub fn new(
         opb: &'a Opb,
-        (names, intervals): (Vec<(Atom, Literal)>, Vec<(IntervalId, Vec<Literal>)>),
+        (names, intervals): Names,
         file: ProofFile<'a>,
         budget: Budget,
         quits: Arc<AtomicBool>,

@@ -3,14 +3,14 @@
 
 use super::learning::learn_options;
 use super::options::Options;
-use clew_engine::kernel::{Atom, Engine, Halt, IntervalId, Lit};
+use clew_engine::kernel::{Atom, Engine, Halt, Lit};
 use clew_engine::run::{Budget, Exhausted, Interrupt, Stats};
 use clew_engine::search::objective::Better;
 use clew_engine::search::{Incumbent, LearnOptions, Learner, Sink};
 use clew_puzzle::certificate::proof::Outlet;
 use clew_puzzle::certificate::prover::Effort;
-use clew_puzzle::certificate::{Literal, Opb, ProofFile, Prover, Unproved, Unstated};
-use clew_puzzle::puzzle::certified::{AtomLiterals, Certified, ProofNetwork};
+use clew_puzzle::certificate::{Literal, Names, Opb, ProofFile, Prover, Unproved, Unstated};
+use clew_puzzle::puzzle::certified::{Certified, ProofNetwork};
 use clew_puzzle::puzzle::{Answer, BuildError, BuildOptions, Built, Goal, Keep, Puzzle};
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
@@ -206,7 +206,8 @@ pub fn prove(
     clauses.extend(exchanges.filter_map(|e| e.clause(&claim.opb.derivations.labels)));
     let closed = exclude(&mut engine, &names, &clauses);
     let worth = claim.better.map(|(_, worth)| worth);
-    let network = Followed { built: &built, engine, names, intervals: Vec::new(), closed, worth };
+    let names = (names, Vec::new());
+    let network = Followed { built: &built, engine, names, closed, worth };
     network.prove(&claim.opb, (options, &budget, quits), outlet)
 }
 
@@ -216,10 +217,8 @@ pub struct Followed<'a> {
     pub built: &'a Built,
     /// Its engine, perhaps with further clauses.
     pub engine: Engine,
-    /// Atoms with their literals in the rows.
-    pub names: AtomLiterals,
-    /// Interval variables with the literals "at most 0", "at most 1" and so on in the rows.
-    pub intervals: Vec<(IntervalId, Vec<Literal>)>,
+    /// The literals of its atoms in the rows.
+    pub names: Names,
     /// Whether nothing is left at first sight.
     pub closed: bool,
     /// The value of the goal that a solution has to beat, if there is one.
@@ -238,9 +237,9 @@ impl Followed<'_> {
         (options, budget, quits): (&Options, &Budget, Arc<AtomicBool>),
         outlet: Outlet<'_>,
     ) -> Result<Proved, NoProof> {
-        let Followed { built, mut engine, names, intervals, closed, worth } = self;
+        let Followed { built, mut engine, names, closed, worth } = self;
         let file = ProofFile::new(opb, outlet);
-        let mut prover = Prover::new(opb, (names, intervals), file, budget.clone(), quits);
+        let mut prover = Prover::new(opb, names, file, budget.clone(), quits);
         if let Some(why) = prover.unproved() {
             return Err(why.clone().into());
         }

@@ -68,6 +68,8 @@ pub(super) struct Encoding<'a> {
     /// The rows for other solvers, and the literals of their variables.
     pub rows: RowBuilder<'a>,
     pub codes: Vec<Code>,
+    /// By the number of a variable of the rows that an integer variable has a value: these.
+    pub meanings: FxHashMap<usize, (u32, i64)>,
     /// For each constraint its rows among them.
     pub ranges: Vec<Range<usize>>,
     /// The goal as a number, counted as the network counts it.
@@ -111,8 +113,9 @@ impl<'a> Encoding<'a> {
         }
         let opb = Opb::asking(interrupt);
         let numbers = Vec::with_capacity(of.variables.ints.len());
+        let meanings = rows.meanings().map(|(var, x, value)| (var.number(), (x, value))).collect();
         let (codes, constant, goal) = (Vec::new(), 0, None);
-        let mut encoding = Encoding { opb, numbers, rows, codes, ranges, goal, constant };
+        let mut encoding = Encoding { opb, numbers, rows, codes, meanings, ranges, goal, constant };
         encoding.variables(of, layout)?;
         for i in 0..encoding.rows.rows.constraints().len() {
             encoding.opb.check_interrupt(16)?;
@@ -157,11 +160,9 @@ impl<'a> Encoding<'a> {
                 self.numbers[x].make_values(opb);
             }
         }
-        let meanings: FxHashMap<usize, (u32, i64)> =
-            self.rows.meanings().map(|(var, x, value)| (var.number(), (x, value))).collect();
         for (k, own) in self.rows.rows.variables().iter().enumerate().skip(self.codes.len()) {
             opb.check_interrupt(4)?;
-            let code = match meanings.get(&k) {
+            let code = match self.meanings.get(&k) {
                 Some(&(x, value)) => {
                     let x = &mut self.numbers[x as usize];
                     x.make_value(opb, value);

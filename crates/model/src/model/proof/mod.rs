@@ -160,6 +160,9 @@ impl Model {
     }
 }
 
+/// Where the text of the rows goes, and that of the proof.
+type Outlets<'r, 'p> = (&'r mut dyn FnMut(&[u8]) -> bool, Outlet<'p>);
+
 /// A model of which something is proved.
 struct Subject {
     statement: Arc<Statement>,
@@ -193,7 +196,7 @@ impl Subject {
         claim: Claim,
         solution: Option<&Solution>,
         options: &Options,
-        (rows, outlet): (&mut dyn FnMut(&[u8]) -> bool, Outlet<'_>),
+        (rows, outlet): Outlets<'_, '_>,
     ) -> Result<Proof, ProofError> {
         let interrupt = options.budget.interrupt();
         let mut encoding = self.encoding(interrupt.clone())?;
@@ -221,7 +224,7 @@ impl Subject {
         encoding: &Encoding<'_>,
         solution: Option<Vec<Literal>>,
         options: &Options,
-        (rows, outlet): (&mut dyn FnMut(&[u8]) -> bool, Outlet<'_>),
+        (rows, outlet): Outlets<'_, '_>,
     ) -> Result<Proof, ProofError> {
         let Some(solution) = solution else {
             return self.follow(encoding, Claim::None, options, (rows, outlet));
@@ -241,7 +244,7 @@ impl Subject {
         encoding: &Encoding<'_>,
         claim: Claim,
         options: &Options,
-        (rows, outlet): (&mut dyn FnMut(&[u8]) -> bool, Outlet<'_>),
+        (rows, outlet): Outlets<'_, '_>,
     ) -> Result<Proof, ProofError> {
         let quits = Arc::new(AtomicBool::new(false));
         let budget = options.budget.with_cancel(quits.clone());
@@ -257,8 +260,7 @@ impl Subject {
         let located = Located { places: made.places, statement: self.statement.clone() };
         let built = Built::new(made.model, located);
         let worth = if let Claim::Best(value) = claim { Some(value) } else { None };
-        let (names, intervals, closed) = (made.names, made.intervals, false);
-        let followed = Followed { built: &built, engine, names, intervals, closed, worth };
+        let followed = Followed { built: &built, engine, names: made.names, closed: false, worth };
         let proved = followed.prove(&encoding.opb, (options, &budget, quits), outlet)?;
         let rows = encoding.opb.len() as u64 - u64::from(worth.is_some());
         Ok(Proof { claim, solution: None, rows, bytes: proved.bytes, effort: proved.effort })

@@ -10,11 +10,9 @@ use crate::model::network::posting::Posting;
 use crate::model::network::{Layout, located};
 use crate::model::rules::Rule;
 use crate::model::statement::Statement;
-use clew_engine::kernel::{
-    Atom, Group, Halt, IntervalId, Lit, Model as Kernel, Objective, StepCounter,
-};
+use clew_engine::kernel::{Atom, Group, Halt, Lit, Model as Kernel, Objective, StepCounter};
 use clew_engine::propagators::linear::Part;
-use clew_puzzle::certificate::Literal;
+use clew_puzzle::certificate::{Literal, Names};
 use clew_puzzle::formulation::{Constraint, Relation as Sign, Row};
 use rustc_hash::FxHashMap;
 
@@ -25,8 +23,7 @@ const MANY: i64 = 256;
 pub(super) struct Network {
     pub model: Kernel,
     pub places: VarMap,
-    pub names: Vec<(Atom, Literal)>,
-    pub intervals: Vec<(IntervalId, Vec<Literal>)>,
+    pub names: Names,
 }
 
 /// A variable of a constraint's own in the network.
@@ -79,18 +76,16 @@ pub(super) fn network(
             posting.model.objective = Some(Objective { negated, ..Objective::default() });
         }
     }
-    let (names, intervals) = names(&posting, encoding, &own);
-    Ok(Network { model: posting.model, places: posting.places, names, intervals })
+    let names = names(&posting, encoding, &own);
+    Ok(Network { model: posting.model, places: posting.places, names })
 }
 
 /// Makes the variables of constraints' own, by their numbers in the rows; search decides them too.
 fn own(encoding: &Encoding<'_>, of: &Statement, model: &mut Kernel) -> FxHashMap<usize, Placed> {
     let stated = of.variables.ints.len() + of.variables.own.len();
-    let values: FxHashMap<usize, ()> =
-        encoding.rows.meanings().map(|(var, ..)| (var.number(), ())).collect();
     let mut own = FxHashMap::default();
     for (k, v) in encoding.rows.rows.variables().iter().enumerate().skip(stated) {
-        if values.contains_key(&k) {
+        if encoding.meanings.contains_key(&k) {
             continue;
         }
         let part = match encoding.codes[k] {
@@ -122,15 +117,13 @@ impl Posting<'_> {
         own: &FxHashMap<usize, Placed>,
     ) -> Result<(), Halt> {
         self.cut_ranges()?;
-        let meanings: FxHashMap<usize, (u32, i64)> =
-            encoding.rows.meanings().map(|(var, x, value)| (var.number(), (x, value))).collect();
         for (rule, range) in of.rules.iter().zip(&encoding.ranges) {
             if is_followed(rule) {
                 self.post_rule(rule, of)?;
             } else {
                 for constraint in &encoding.rows.rows.constraints()[range.clone()] {
                     if let Constraint::Row(row) = constraint {
-                        self.post_row(row, of, (&meanings, own))?;
+                        self.post_row(row, encoding, own)?;
                     }
                 }
             }
@@ -146,11 +139,11 @@ impl Posting<'_> {
     fn post_row(
         &mut self,
         row: &Row,
-        of: &Statement,
-        (meanings, own): (&FxHashMap<usize, (u32, i64)>, &FxHashMap<usize, Placed>),
+        encoding: &Encoding<'_>,
+        own: &FxHashMap<usize, Placed>,
     ) -> Result<(), Halt> {
         self.counter.spend(row.terms.len())?;
-        let ints = of.variables.ints.len();
+        let ints = self.variables.ints.len();
         let sign = if row.relation == Sign::Least { -1 } else { 1 };
         let terms: Vec<(i64, usize)> =
             row.terms.iter().map(|&(c, var)| (sign * c, var.number())).collect();
@@ -168,7 +161,7 @@ impl Posting<'_> {
                 });
                 continue;
             }
-            let l = match meanings.get(&k) {
+            let l = match encoding.meanings.get(&k) {
                 Some(&(x, value)) => self.is(x, value)?,
                 None => self.places.own[k - ints].pos(),
             };
@@ -182,9 +175,6 @@ impl Posting<'_> {
         self.row(parts, relation, sign * row.constant - constant)
     }
 }
-
-/// Atoms with their literals, and interval variables with theirs.
-type Names = (Vec<(Atom, Literal)>, Vec<(IntervalId, Vec<Literal>)>);
 
 /// The literals of the network's atoms.
 fn names(posting: &Posting<'_>, encoding: &Encoding<'_>, own: &FxHashMap<usize, Placed>) -> Names {
