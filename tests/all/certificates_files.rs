@@ -34,7 +34,7 @@ fn the_puzzle_is_not_replaced() {
     let before = fs::read(folder.path().join("proof/puzzle.json")).expect("it was written");
     let ran = folder.run("check --proof proof proof/puzzle.json");
     assert_eq!(
-        (ran.status, ran.err.contains("would replace the puzzle")),
+        (ran.status, ran.err.contains("would replace the input")),
         (2, true),
         "{}",
         ran.err
