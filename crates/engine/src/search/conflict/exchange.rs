@@ -1,4 +1,4 @@
-//! Short learnt clauses, shared between learners of one problem on several threads.
+//! Learnt clauses that are short or span few levels, shared between learners of one problem on several threads.
 //!
 //! Only consequences of the problem are shared: a learner stops exporting at its first solution, because
 //! from then on its clauses may rest on the one that forbids that solution. If solutions are pooled it goes
@@ -14,7 +14,7 @@ use std::collections::VecDeque;
 /// Longest clause that is shared, unless its glue is at most [`GLUE`].
 const LONGEST: usize = 4;
 /// Clauses of at most this glue are shared regardless of their length.
-const GLUE: u32 = 3;
+const GLUE: u32 = 5;
 /// The number of unread clauses that is worth a restart.
 const MANY: usize = 200;
 
@@ -175,10 +175,10 @@ mod tests {
             |n: u32| -> Vec<Lit> { (0..n).map(|i| Atom::from_index(i as usize).pos()).collect() };
         let shared = |n: u32, glue: u32| Shared { clause: clause(n), glue };
         ports[0].offer(&clause(4), 4);
-        ports[0].offer(&clause(5), 4);
+        ports[0].offer(&clause(6), 6);
         ports[1].offer(&clause(7), 3);
         assert_eq!(ports[0].take(), [shared(7, 3)]);
-        assert_eq!(ports[1].take(), [shared(4, 4)], "five literals of four levels are not shared");
+        assert_eq!(ports[1].take(), [shared(4, 4)], "six literals of six levels are not shared");
         assert_eq!(ports[2].take(), [shared(4, 4), shared(7, 3)]);
         assert!(ports.iter_mut().all(|port| port.take().is_empty()), "what was read is read");
         ports[1].forbids();
