@@ -333,6 +333,12 @@ fn limits_hold() {
         assert!(error.expected.contains(expected), "{error}");
     };
     says(&format!("puzzle: path\n\n{}", "x".repeat(MAX_LINE + 1)), "bytes a line");
+    let walls = ["r1c1|r1c2 "; MAX_LINE / 10 + 1];
+    let path = |walls: String| format!("puzzle: path\nneighbours: 4\n{walls}\n. . .\n. . .\n");
+    says(&path(format!("walls: {}\n", walls.concat())), "may have several lines of its key");
+    let several = path(walls.map(|wall| format!("walls: {wall}\n")).concat());
+    let read = split_input(&several).iter().map(|c| parse_chunk(c).is_ok()).collect::<Vec<_>>();
+    assert_eq!(read, [true], "several lines of a key are one list");
     says(&format!("puzzle: path\n\n{}\n", ". ".repeat(MAX_SIDE + 1)), "at most 4096 columns");
     says(&format!("puzzle: path\n\n{}", ".\n".repeat(MAX_SIDE + 1)), "at most 4096 rows");
     says(&format!("puzzle: path\n\n{}", format!("{}\n", "# ".repeat(4096)).repeat(65)), "places");

@@ -95,6 +95,13 @@ fn is_blank(c: char) -> bool {
     c == ' ' || c == '\t'
 }
 
+/// What a line that is too long should have been, and the way out.
+pub(super) fn line_limit() -> String {
+    format!(
+        "at most {MAX_LINE} bytes a line; a list such as `walls` may have several lines of its key"
+    )
+}
+
 /// Splits a text into lines, the first of which has the number `first`.
 ///
 /// # Errors
@@ -109,7 +116,7 @@ pub(super) fn lines(text: &str, first: usize) -> Result<Vec<TextLine<'_>>, Parse
                 line: number,
                 column: 1,
                 found: format!("a line of {} bytes", text.len()),
-                expected: format!("at most {MAX_LINE} bytes a line"),
+                expected: line_limit(),
             });
         }
         all.push(TextLine { text, number, column: 1 });

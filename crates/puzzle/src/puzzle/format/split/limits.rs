@@ -1,6 +1,7 @@
 //! Limits on the memory that is kept of an input while it is cut.
 
 use super::{Form, Mark, MorePieces, Splitter, is_comment};
+use crate::puzzle::format::text::line_limit;
 use crate::puzzle::format::{ChunkKind, MAX_FOREIGN_LINE, MAX_LINE, MAX_LINES, ParseError};
 
 impl Splitter {
@@ -39,7 +40,10 @@ impl Splitter {
             is_comment(line) && matches!(self.form, Form::Lines(..) | Form::Counted(_, None));
         self.long = Some(comment);
         if !comment {
-            let expected = format!("at most {most} bytes a line");
+            let expected = match most {
+                MAX_LINE => line_limit(),
+                most => format!("at most {most} bytes a line"),
+            };
             self.refuse(format!("a line of more than {most} bytes"), expected);
         }
     }
