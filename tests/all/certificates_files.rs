@@ -33,12 +33,7 @@ fn the_puzzle_is_not_replaced() {
     assert_eq!(folder.run("check --proof proof p.puzzle").status, 0);
     let before = fs::read(folder.path().join("proof/puzzle.json")).expect("it was written");
     let ran = folder.run("check --proof proof proof/puzzle.json");
-    assert_eq!(
-        (ran.status, ran.err.contains("would replace the input")),
-        (2, true),
-        "{}",
-        ran.err
-    );
+    assert_eq!((ran.status, ran.err.contains("would replace the input")), (2, true), "{}", ran.err);
     assert_eq!(fs::read(folder.path().join("proof/puzzle.json")).expect("it is there"), before);
 }
 

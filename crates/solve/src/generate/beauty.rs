@@ -27,9 +27,20 @@ pub fn beauty(puzzle: &Puzzle) -> u32 {
     let share = |good: &dyn Fn((u32, u32)) -> bool| {
         places.iter().filter(|&&place| good(place)).count() as f64 / places.len() as f64
     };
-    let symmetries = Symmetry::ALL.into_iter().filter(|symmetry| symmetry.fits(size));
-    let symmetric = symmetries
-        .map(|symmetry| share(&|place| places.contains(&symmetry.image(size, place))))
+    let symmetric = Symmetry::ALL
+        .into_iter()
+        .filter(|symmetry| symmetry.fits(size))
+        .flat_map(|symmetry| [(symmetry, false), (symmetry, true)])
+        // Half a turn, turned again, is no symmetry but every grid's own.
+        .filter(|&of| of != (Symmetry::HalfTurn, true))
+        .map(|(symmetry, turned)| {
+            share(&|place| {
+                let image = symmetry.image(size, place);
+                // So the other axis of a mirror and the other diagonal are symmetries, too.
+                let turn = |place| Symmetry::HalfTurn.image(size, place);
+                places.contains(&if turned { turn(image) } else { image })
+            })
+        })
         .fold(0.0, f64::max);
     let alone = share(&|(r, c)| {
         !has(r.checked_sub(1), Some(c))
@@ -98,11 +109,11 @@ mod tests {
         assert_eq!(run, 900);
     }
 
-    /// A puzzle looks as its mirror image does.
+    /// A puzzle looks as its images do, mirrored from left to right and from top to bottom.
     #[test]
     fn mirrored_puzzles_look_the_same() {
         let one = score("1 . 9 .\n. . 6 .\n. 11 . .\n3 . . 16\n");
-        let other = score(". 9 . 1\n. 6 . .\n. . 11 .\n16 . . 3\n");
-        assert_eq!(one, other);
+        assert_eq!(score(". 9 . 1\n. 6 . .\n. . 11 .\n16 . . 3\n"), one);
+        assert_eq!(score("3 . . 16\n. 11 . .\n. . 6 .\n1 . 9 .\n"), one);
     }
 }
