@@ -345,8 +345,14 @@ fn techniques_are_used_where_they_help() {
             Level::Easy,
         ),
         (
-            "numberlink.look-far",
+            "numberlink.look-ahead",
             include_str!("../../instances/numberlink/touch-06x06.puzzle"),
+            Level::Tricky,
+        ),
+        (
+            "numberlink.look-far",
+            "puzzle: numberlink\n\n. . . . . .\n1 2 . . 2 .\n. . . . . .\n. . . . . .\n\
+             . 1 3 . 3 .\n. . . . . .\n",
             Level::Hard,
         ),
         (

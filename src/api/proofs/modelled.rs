@@ -15,7 +15,7 @@ use std::io::{self, Write};
 pub const ROWS: &str = "model.opb";
 /// The file.
 pub const MODEL: &str = "model.fzn";
-/// What is claimed: `none`, `solved`, or `best` and the value of the goal.
+/// The claim: `none`, `solved`, or `best` and the value of the goal.
 pub const CLAIM: &str = "claim.txt";
 /// The shown values of the solution.
 pub const SHOWN: &str = "solution.txt";

@@ -1,4 +1,4 @@
-//! Proofs of what a file claims.
+//! Proofs of the answer to a file.
 
 use super::FlatZinc;
 use crate::model::{Claim, Proof, ProofError};

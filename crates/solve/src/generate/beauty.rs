@@ -1,9 +1,9 @@
 //! How a puzzle looks: a score of the places of its givens.
 //!
 //! Five shares, from 0 to 1, count the same: givens whose image is given, for the symmetry of the grid that has most;
-//! givens spread over rows and columns; givens beside no other one; givens in no full square of four; and numbers, of
-//! which no two are equal, that are not followed by a given one. The shares are our own choice: they put into figures
-//! what editors of puzzles write about.
+//! givens spread over rows and columns; givens with no neighbour that is given; givens in no full square of four; and
+//! numbers, of which no two are equal, that are not followed by a given one. The shares are our own choice: they put
+//! into figures what editors of puzzles write about.
 
 use clew_puzzle::puzzle::Puzzle;
 use clew_puzzle::puzzle::family::Symmetry;

@@ -376,7 +376,7 @@ impl Search<'_> {
             if !is_hinted {
                 return Ok(Neighbourhood::new(items.clone(), best.clone(), seed, activity));
             }
-            // What hints leave open is decided as the modeller would.
+            // Variables without hints are decided by the modeller's annotations.
             let guided = Guided::new(phases.clone(), seed, activity, at.engine.store());
             let around = Neighbourhood::new(items.clone(), best.clone(), seed, Box::new(guided));
             Ok(around.beginning_whole())

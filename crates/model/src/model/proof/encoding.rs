@@ -141,7 +141,7 @@ impl<'a> Encoding<'a> {
         Ok(encoding)
     }
 
-    /// Makes the variables, and what they mean.
+    /// Makes the variables and their definitions.
     fn variables(&mut self, of: &Statement, layout: &Layout) -> Result<(), NoRows> {
         let opb = &mut self.opb;
         for (i, x) in of.variables.ints.iter().enumerate() {

@@ -23,7 +23,7 @@ use encoding::{Encoding, NoRows};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// What a proof establishes.
+/// The claim of a proof.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Claim {
     /// There is no solution.
@@ -37,7 +37,7 @@ pub enum Claim {
 /// A proof that was written.
 #[derive(Clone, Debug)]
 pub struct Proof {
-    /// What it establishes.
+    /// Its claim.
     pub claim: Claim,
     /// The solution that it has.
     pub solution: Option<Solution>,

@@ -95,7 +95,7 @@ fn is_blank(c: char) -> bool {
     c == ' ' || c == '\t'
 }
 
-/// What a line that is too long should have been, and the way out.
+/// The limit of a line that is too long, and the way out.
 pub(super) fn line_limit() -> String {
     format!(
         "at most {MAX_LINE} bytes a line; a list such as `walls` may have several lines of its key"
