@@ -63,7 +63,7 @@ fn annotation(seed: u64) -> String {
     let bools = format!("bool_search([b0], input_order, {values}, complete)");
     // Hints that are seldom right.
     let hints = format!("warm_start([x1, x0], [{}, {}])", seed % 5, seed / 5 % 4);
-    let ints = if seed % 2 == 0 { ints } else { format!("seq_search([{hints}, {ints}])") };
+    let ints = if seed.is_multiple_of(2) { ints } else { format!("seq_search([{hints}, {ints}])") };
     match seed % 3 {
         0 => format!(":: {ints}"),
         1 => format!(":: seq_search([{bools}, {ints}])"),

@@ -28,6 +28,7 @@ const PLAIN: Request = Request {
     free_ends: false,
     labels: None,
     shortest: None,
+    empty: None,
     signs_only: false,
     symmetric_signs: false,
     unique: false,

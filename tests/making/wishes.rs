@@ -91,6 +91,24 @@ fn labels_and_paths_are_as_asked_for() {
     }
 }
 
+/// Where cells may stay empty, as many do as asked for, in the only solution.
+#[test]
+fn empty_cells_are_as_asked_for() {
+    for (seed, words) in (0..6).flat_map(|seed| {
+        [vec![("cover", "partial")], vec![("cover", "partial"), ("touch", "yes")]]
+            .map(|words| (seed, words))
+    }) {
+        let request = Request { empty: Some((4, 8)), words, ..Request::new(7, 7, seed) };
+        let family = from_keyword("numberlink").expect("a family");
+        let entry = generate(family, &request).expect("it can be made");
+        let found = run(&entry.puzzle, Task::Check, &Options::default()).expect("searched");
+        assert_eq!(found.verdict(), Verdict::Unique, "{seed}");
+        let routes = entry.puzzle.routes(&found.answers[0]).expect("paths");
+        let empty = 49 - routes.iter().map(Vec::len).sum::<usize>();
+        assert!((4..=8).contains(&empty), "{seed}: {empty}");
+    }
+}
+
 /// Puzzles of each family and each level, by adding and removing clues.
 #[test]
 fn levels_are_met() {
@@ -236,6 +254,10 @@ fn what_cannot_be_is_refused_at_once() {
         ("numberlink --symmetry mirror", "symmetric ends"),
         ("numberlink --labels 20 --shortest 5", "no room"),
         ("numberlink --givens-at pattern.txt --rows 2", "cannot be chosen"),
+        ("numberlink --empty 3", "cover=partial"),
+        ("numberlink --cover partial --rows 4 --empty 15", "no room"),
+        ("numberlink --cover partial --empty 9-3", "expected 6 or 6-9"),
+        ("hidato --empty 3", "no labels"),
         ("hidato --labels 3", "no labels"),
         ("hidato --rows 4 --cols 5 --symmetry diagonal", "one of squares"),
         ("hidato --rows 3 --givens-at pattern.txt", "the board 3 and 3"),

@@ -87,11 +87,14 @@ pub struct GenerateOptions {
     pub free_ends: bool,
     /// Numberlink: the number of labels, or a range such as 6-9; if left out, about the side of the board by two
     /// thirds
-    #[cfg_attr(feature = "cli", arg(long, value_name = "RANGE", value_parser = labels))]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "RANGE", value_parser = counts))]
     pub labels: Option<(u32, u32)>,
     /// Numberlink: no path has fewer cells; 4 if left out, where the board allows it
     #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..)))]
     pub shortest: Option<u32>,
+    /// Numberlink with the rule cover=partial: how many cells the paths leave empty, or a range such as 5-12
+    #[cfg_attr(feature = "cli", arg(long, value_name = "RANGE", value_parser = counts))]
+    pub empty: Option<(u32, u32)>,
     /// Futoshiki: give signs, and no numbers
     #[cfg_attr(feature = "cli", arg(long, conflicts_with_all = ["symmetric", "symmetry"]))]
     pub signs_only: bool,
@@ -142,6 +145,7 @@ impl Default for GenerateOptions {
             free_ends: false,
             labels: None,
             shortest: None,
+            empty: None,
             signs_only: false,
             symmetric_signs: false,
             unique: false,
@@ -168,12 +172,12 @@ pub fn range(text: &str) -> Result<(u64, u64), String> {
     Ok((least, most))
 }
 
-/// Reads a range of numbers of labels: `6-9`, or one number for itself.
+/// Reads a range of numbers from 1: `6-9`, or one number for itself.
 ///
 /// # Errors
 /// In words.
 #[cfg(feature = "cli")]
-fn labels(text: &str) -> Result<(u32, u32), String> {
+fn counts(text: &str) -> Result<(u32, u32), String> {
     let small = |n: u64| u32::try_from(n).ok().filter(|n| *n > 0);
     let expected = || "expected 6 or 6-9, from 1".to_string();
     let (least, most) = range(text).map_err(|_| expected())?;
@@ -253,6 +257,7 @@ impl GenerateOptions {
             free_ends: self.free_ends,
             labels: self.labels,
             shortest: self.shortest,
+            empty: self.empty,
             signs_only: self.signs_only,
             symmetric_signs: self.symmetric_signs,
             unique: self.unique,

@@ -107,7 +107,7 @@ fn spec(request: &Request) -> Result<SquareSpec, String> {
             );
         }
     }
-    if request.labels.is_some() || request.shortest.is_some() {
+    if request.is_about_paths() {
         return Err("a futoshiki has no labels and paths".into());
     }
     if request.no_runs || request.free_ends {

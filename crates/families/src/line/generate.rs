@@ -96,7 +96,7 @@ pub(super) fn refuse(spec: &LineSpec<'_>) -> Result<(), String> {
     if request.givens.is_some() && request.density.is_some() {
         return Err("the givens have a share or a number, not both".into());
     }
-    if request.labels.is_some() || request.shortest.is_some() {
+    if request.is_about_paths() {
         return Err("a hidato has no labels and paths".into());
     }
     if let Some(symmetry) = request.symmetry {
@@ -125,7 +125,7 @@ pub(super) fn path(request: &Request, judge: UniquenessOracle<'_>) -> Result<Ent
                 || request.free_ends,
             "numbers given",
         ),
-        (request.labels.is_some() || request.shortest.is_some(), "labels and paths"),
+        (request.is_about_paths(), "labels and paths"),
         (
             request.minimal && !request.unique,
             "clues to leave out, unless --unique is for ends and walls",

@@ -223,6 +223,8 @@ pub struct Request {
     pub labels: Option<(u32, u32)>,
     /// No path of a label has fewer cells; `None`: 4 if the board allows it.
     pub shortest: Option<u32>,
+    /// The least and the greatest number of cells that the paths of the solution leave empty; `None`: none is.
+    pub empty: Option<(u32, u32)>,
     /// No numbers are given, where a puzzle can do without: signs only.
     pub signs_only: bool,
     /// The places of signs are invariant under the symmetry, too.
@@ -244,6 +246,11 @@ impl Request {
         self.seed.wrapping_add(self.stream) ^ (attempt << 40)
     }
 
+    /// Whether it has wishes that are about paths of labels.
+    pub const fn is_about_paths(&self) -> bool {
+        self.labels.is_some() || self.shortest.is_some() || self.empty.is_some()
+    }
+
     /// A puzzle on a whole grid, with defaults otherwise.
     pub const fn new(rows: u32, cols: u32, seed: u64) -> Request {
         Request {
@@ -261,6 +268,7 @@ impl Request {
             free_ends: false,
             labels: None,
             shortest: None,
+            empty: None,
             signs_only: false,
             symmetric_signs: false,
             unique: false,

@@ -118,7 +118,7 @@ fn refuse(request: &Request) -> Result<(), String> {
             request.no_runs || request.free_ends,
             "numbers its first and its last cell, and others wherever they are needed",
         ),
-        (request.labels.is_some() || request.shortest.is_some(), "has no labels and paths"),
+        (request.is_about_paths(), "has no labels and paths"),
         (request.ground.links > 0, "has no marks between cells"),
         (request.ground.bridges > 0, "has no bridges"),
         (

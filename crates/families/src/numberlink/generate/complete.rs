@@ -26,6 +26,9 @@ pub(crate) fn choose(
     let link = basis.puzzle.downcast::<Numberlink>();
     let link = link.ok_or("only numberlinks whose labels stand twice are completed")?;
     refuse(basis.request)?;
+    if basis.request.empty.is_some() {
+        return Err("how many cells stay empty cannot be chosen where ends are given".into());
+    }
     let given = link.ends.len();
     if let Some((_, most)) = basis.request.labels.filter(|&(_, most)| (most as usize) < given) {
         return Err(format!("{given} labels are given and stay, so not {most} in all"));
@@ -60,6 +63,7 @@ pub(crate) fn choose(
         rules: (link.cover, link.touch),
         walls: 0,
         everywhere: false,
+        empty: 0,
         kept: Some(link),
     };
     maker.make(&mut rng, judge)

@@ -15,6 +15,7 @@ use clew_puzzle::puzzle::format::MAX_LABELS;
 use clew_puzzle::puzzle::ladder::Level;
 use clew_puzzle::puzzle::{Answer, Board, Cell, Entry, Neighbourhood, Puzzle};
 use rand::rngs::ChaCha8Rng;
+use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
 /// Boards tried before the last one is handed out unproved.
@@ -71,10 +72,11 @@ pub(super) fn made(request: &Request, judge: UniquenessOracle<'_>) -> Result<Ent
             everywhere: request.words.is_empty()
                 && board.len() <= EVERYWHERE_CELLS
                 && attempt < EVERYWHERE,
+            empty: request.empty.map_or(0, |(least, most)| rng.random_range(least..=most) as usize),
             kept: None,
         };
         let made = maker.make(&mut rng, judge)?;
-        if judge.is_over() || (last && request.labels.is_none() && request.shortest.is_none()) {
+        if judge.is_over() || (last && !request.is_about_paths()) {
             let puzzle = match made {
                 Some(puzzle) => puzzle,
                 None => {
@@ -125,8 +127,18 @@ pub(super) fn refuse(request: &Request) -> Result<(), String> {
         return Err("the labels are a range of numbers from 1, the smaller one first".into());
     }
     let cells = u64::from(request.rows) * u64::from(request.cols) - u64::from(request.holes);
-    if u64::from(least) * u64::from(shortest) > cells {
-        return Err(format!("{least} paths of {shortest} cells have no room on {cells} cells"));
+    let (fewest, _) = request.empty.unwrap_or_default();
+    if request.empty.is_some() && rules(request)?.0 != Cover::Partial {
+        return Err("no cell stays empty unless the rule is cover=partial".into());
+    }
+    if request.empty.is_some_and(|(least, most)| least > most) {
+        return Err("the empty cells are a range of numbers, the smaller one first".into());
+    }
+    if u64::from(least) * u64::from(shortest) + u64::from(fewest) > cells {
+        let beside = if fewest > 0 { format!(" with {fewest} empty") } else { String::new() };
+        return Err(format!(
+            "{least} paths of {shortest} cells have no room on {cells} cells{beside}"
+        ));
     }
     if least as usize > MAX_LABELS {
         return Err(format!("a numberlink has at most {MAX_LABELS} labels"));
@@ -178,6 +190,8 @@ pub(super) struct Maker<'a> {
     pub(super) walls: u32,
     /// The paths are the only ones even if cells may stay empty and paths may touch.
     pub(super) everywhere: bool,
+    /// As many cells stay empty, or some more.
+    pub(super) empty: usize,
     /// A puzzle whose ends stay, and run elsewhere.
     pub(super) kept: Option<&'a Numberlink>,
 }
@@ -234,6 +248,11 @@ impl Maker<'_> {
                         self.paths.shake(cells / 2, fewest, rng);
                     }
                 }
+                Judgement::Unique if self.paths.empty() < self.empty => {
+                    if !self.draw_back(rng, judge) {
+                        self.paths.shake(cells / 2, fewest, rng);
+                    }
+                }
                 Judgement::Unique | Judgement::Stopped => return Ok(Some(puzzle)),
                 Judgement::Multiple(_) | Judgement::Unknown if self.everywhere => {
                     self.part(&puzzle, &judgement, rng);
@@ -271,6 +290,37 @@ impl Maker<'_> {
         let Some(strict) = strict else { return judge.judge(puzzle) };
         let loose = Numberlink { cover: Cover::Partial, touch: Touch::Yes, ..strict.clone() };
         judge.judge(&Puzzle::from(loose))
+    }
+
+    /// Draws ends back, at random, as long as the paths stay the only ones, until as many cells are empty as wanted.
+    /// Returns whether any was.
+    fn draw_back(&mut self, rng: &mut ChaCha8Rng, judge: UniquenessOracle<'_>) -> bool {
+        let from = self.paths.empty();
+        let mut ends: Vec<(Cell, Cell)> =
+            self.paths.paths.iter().map(|path| (path[0], path[path.len() - 1])).collect();
+        ends.extend(ends.clone().into_iter().map(|(a, b)| (b, a)));
+        ends.shuffle(rng);
+        // An end that can be drawn back once can mostly be drawn back again, but then a path has two straight ends.
+        for (end, other) in ends {
+            if self.paths.empty() >= self.empty || judge.is_over() {
+                break;
+            }
+            let is_it = |path: &Vec<Cell>| {
+                let (a, b) = (path[0], path[path.len() - 1]);
+                (a, b) == (end, other) || (b, a) == (end, other)
+            };
+            let Some(i) = self.paths.paths.iter().position(is_it) else { continue };
+            let Some(cell) = self.paths.draw_back(i, self.paths.paths[i][0] == end) else {
+                continue;
+            };
+            let is_one = self
+                .puzzle(rng)
+                .is_some_and(|puzzle| self.judged(&puzzle, judge) == Judgement::Unique);
+            if !is_one {
+                self.paths.draw_on(i, cell);
+            }
+        }
+        self.paths.empty() > from
     }
 
     /// Changes paths that are not the only ones under all rules: they are cut if there may be one label more, else

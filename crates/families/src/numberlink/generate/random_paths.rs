@@ -183,6 +183,33 @@ impl<'a> Paths<'a> {
         true
     }
 
+    /// How many cells of the board no path visits.
+    pub(crate) fn empty(&self) -> usize {
+        self.board.len() - self.cells()
+    }
+
+    /// Draws an end back by a cell, the last one of a path or the first one, and returns the cell, which is empty now;
+    /// `None` if the path is as short as it may be, or would end on a bridge.
+    pub(crate) fn draw_back(&mut self, i: usize, first: bool) -> Option<Cell> {
+        if first {
+            self.turn(i);
+        }
+        let path = &self.paths[i];
+        let n = path.len();
+        if n <= self.shortest.max(2) || path[n - 2..].iter().any(|&c| self.is_crossed(c)) {
+            return None;
+        }
+        let end = self.paths[i].pop()?;
+        self.at[end as usize] = None;
+        Some(end)
+    }
+
+    /// Draws the last end of a path on to a cell beside it.
+    pub(crate) fn draw_on(&mut self, i: usize, cell: Cell) {
+        self.paths[i].push(cell);
+        self.place(i);
+    }
+
     fn is_crossed(&self, c: Cell) -> bool {
         self.board.crossing(c).is_some()
     }
