@@ -523,7 +523,7 @@ impl<'a> Choice<'a> {
                 return true;
             }
             if near.is_no_nearer(graded) {
-                self.set(&near.given.clone());
+                self.set(&near.given);
             } else {
                 near = Nearest { given: self.given.clone(), graded: Some(graded) };
             }

@@ -381,7 +381,7 @@ fn remove(dir: &Path, files: &[&str]) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes the files of a certificate. An incomplete certificate is not left behind.
+/// Writes the files of a certificate of a puzzle.
 fn written(
     entry: &Entry,
     what: Proof<'_>,
@@ -390,20 +390,33 @@ fn written(
     sizes: &Written,
 ) -> Result<Proved, Failed> {
     let claim = what.claim(entry, options)?;
+    whole(dir, FILES, sizes, |open| what.write(entry, &claim, options, open))
+}
+
+/// Opens a file of a certificate by its name.
+type Open<'a> = dyn FnMut(&'static str) -> io::Result<Box<dyn Write>> + 'a;
+
+/// Writes the files of a certificate by `write`. An incomplete certificate is not left behind.
+fn whole<const N: usize, T>(
+    dir: &Path,
+    files: [&'static str; N],
+    sizes: &Written,
+    write: impl FnOnce(&mut Open<'_>) -> Result<T, Failed>,
+) -> Result<T, Failed> {
     fs::create_dir_all(dir)?;
-    let _unfinished = FILES.map(|file| Unfinished::new(&dir.join(file)));
+    let _unfinished = files.map(|file| Unfinished::new(&dir.join(file)));
     let mut open = |name: &'static str| -> io::Result<Box<dyn Write>> {
         let file = if name == PROOF { UNFINISHED } else { name };
         sizes.create(&dir.join(file), name)
     };
-    let proved = what.write(entry, &claim, options, &mut open).and_then(|proved| {
+    let proved = write(&mut open).and_then(|proved| {
         // The file is not synced to the disk, because no signal could interrupt that: a file damaged by a power cut
         // fails the check.
         fs::rename(dir.join(UNFINISHED), dir.join(PROOF))?;
         Ok(proved)
     });
     if proved.is_err() {
-        remove(dir, &FILES)?;
+        remove(dir, &files)?;
     }
     proved
 }

@@ -1,18 +1,15 @@
 //! `clew flatzinc --proof`: the answer to a file, with a certificate that others can check.
 
 use super::files::Written;
-use super::{UNFINISHED, can_be_written, refuse_others, remove, unwritten};
+use super::{UNFINISHED, can_be_written, refuse_others, remove, unwritten, whole};
 use crate::cli::batch::status::{INTERRUPTED, Status};
-use crate::cli::io::interrupt::Unfinished;
 use crate::cli::io::{output, stderr};
 use clew::api::certificate::{Failed, PROOF};
 use clew::api::modelled::{CLAIM, MODEL, ROWS, SHOWN, write};
 use clew::certificate::Unproved;
-use clew::model::{Claim, Proof};
+use clew::model::Claim;
 use clew::strategy::Options;
 use clew::strategy::prove::NoProof;
-use std::fs;
-use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
@@ -34,7 +31,7 @@ pub(crate) fn run(
     }
     let sizes = Written::with_limit(limit);
     let progress = sizes.progress(true);
-    let done = written(text, dir, options, &sizes);
+    let done = whole(dir, FILES, &sizes, |open| write(text, options, open));
     drop(progress);
     match done {
         Ok((proof, shown)) => {
@@ -68,27 +65,4 @@ pub(crate) fn run(
             Ok(if raised { INTERRUPTED } else { status.code() })
         }
     }
-}
-
-/// Writes the files of a certificate. An incomplete certificate is not left behind.
-fn written(
-    text: &str,
-    dir: &Path,
-    options: &Options,
-    sizes: &Written,
-) -> Result<(Proof, Option<String>), Failed> {
-    fs::create_dir_all(dir)?;
-    let _unfinished = FILES.map(|file| Unfinished::new(&dir.join(file)));
-    let mut open = |name: &'static str| -> io::Result<Box<dyn Write>> {
-        let file = if name == PROOF { UNFINISHED } else { name };
-        sizes.create(&dir.join(file), name)
-    };
-    let proved = write(text, options, &mut open).and_then(|proved| {
-        fs::rename(dir.join(UNFINISHED), dir.join(PROOF))?;
-        Ok(proved)
-    });
-    if proved.is_err() {
-        remove(dir, &FILES)?;
-    }
-    proved
 }

@@ -234,8 +234,9 @@ impl Activity {
 
     /// The open atom that is worth most, the first of equals; none of those set aside. `worth` gets an
     /// open atom, its activity, which is never 0, so that atoms without any still compare, and the best
-    /// worth so far; it excludes an atom, or one that is worth less, by `None`. `least` returns a lower bound on the activity that an atom needs
-    /// for a given worth; the heap is walked down to this activity only.
+    /// worth so far; it excludes an atom, or one that is worth less, by `None`. `least` returns a lower
+    /// bound on the activity that an atom needs for a given worth; the heap is walked down to this
+    /// activity only.
     ///
     /// Time: linear in the number of atoms that are active enough.
     pub fn best(

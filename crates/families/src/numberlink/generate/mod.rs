@@ -300,7 +300,7 @@ impl Maker<'_> {
             self.paths.paths.iter().map(|path| (path[0], path[path.len() - 1])).collect();
         ends.extend(ends.clone().into_iter().map(|(a, b)| (b, a)));
         ends.shuffle(rng);
-        // An end that can be drawn back once can mostly be drawn back again, but then a path has two straight ends.
+        // A path of which an end was drawn back has other ends, so that its other end stays.
         for (end, other) in ends {
             if self.paths.empty() >= self.empty || judge.is_over() {
                 break;

@@ -355,7 +355,8 @@ impl Search<'_> {
         }
     }
 
-    /// A learning search in neighbourhoods of the best solution, or of the hints before there is one; `None` if there are too few choices.
+    /// A learning search in neighbourhoods of the best solution, or of the hints before there is one; `None` if there are
+    /// too few choices.
     fn around(&mut self, root: &Engine, phases: &[Phase]) -> Result<Option<Learning>, Halt> {
         let all = neighbourhood::choices(self.statement, &self.places, phases, root.store());
         let is_hinted = self.improvements == 0;

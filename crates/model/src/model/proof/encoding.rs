@@ -74,6 +74,8 @@ pub(super) struct Encoding<'a> {
     pub ranges: Vec<Range<usize>>,
     /// The goal as a number, counted as the network counts it.
     pub goal: Option<Number>,
+    /// The row that the goal's sum is at least its number.
+    below: Option<usize>,
     /// The number to add to the objective of the rows for the value of the goal's sum.
     pub constant: i64,
 }
@@ -114,8 +116,9 @@ impl<'a> Encoding<'a> {
         let opb = Opb::asking(interrupt);
         let numbers = Vec::with_capacity(of.variables.ints.len());
         let meanings = rows.meanings().map(|(var, x, value)| (var.number(), (x, value))).collect();
-        let (codes, constant, goal) = (Vec::new(), 0, None);
-        let mut encoding = Encoding { opb, numbers, rows, codes, meanings, ranges, goal, constant };
+        let (codes, constant, goal, below) = (Vec::new(), 0, None, None);
+        let mut encoding =
+            Encoding { opb, numbers, rows, codes, meanings, ranges, goal, below, constant };
         encoding.variables(of, layout)?;
         for i in 0..encoding.rows.rows.constraints().len() {
             encoding.opb.check_interrupt(16)?;
@@ -384,19 +387,19 @@ impl<'a> Encoding<'a> {
         // Both ends were checked when the sum was stated.
         let (least, most) = (least as i64, most as i64);
         let goal = Number::new(&mut self.opb, "goal".into(), least, most);
-        self.numbers.push(goal.clone());
+        self.numbers.push(goal);
         let own = Code::Number(self.numbers.len() - 1);
         let mut equal = terms.clone();
         equal.push((-1, own));
         let (whole, rest) = self.sum(equal.iter().copied())?;
         let from = self.opb.len();
         self.at_least(whole.iter().copied(), -rest);
-        let below = (self.opb.len() > from).then_some(from);
+        self.below = (self.opb.len() > from).then_some(from);
         self.at_least(whole.iter().map(|&(c, l)| (-c, l)), rest);
         self.clauses(&equal, 0);
         let other: Vec<_> = equal.iter().map(|&(c, code)| (-c, code)).collect();
         self.clauses(&other, 0);
-        let mut goal = self.numbers.pop().unwrap_or(goal);
+        let mut goal = self.numbers.pop().expect("it was pushed");
         if goal.order.len() <= MANY {
             goal.make_values(&mut self.opb);
         }
@@ -407,10 +410,6 @@ impl<'a> Encoding<'a> {
             (true, k) => format!("the goal is {} less the objective below", -k),
         });
         self.goal = Some(goal);
-        // With the row that the goal is better than a known value: the goal's number is.
-        if let Some(below) = below {
-            self.opb.derivations.sums.push(vec![below, usize::MAX]);
-        }
         Ok(())
     }
 
@@ -444,10 +443,9 @@ impl<'a> Encoding<'a> {
     /// Requires a better goal than that of a solution of all rows.
     pub fn improve(&mut self, solution: Vec<Literal>) {
         self.opb.improve(solution);
+        // With this row, which is about the sum: the goal's number is better.
         let last = self.opb.len() - 1;
-        for sum in &mut self.opb.derivations.sums {
-            sum.iter_mut().filter(|row| **row == usize::MAX).for_each(|row| *row = last);
-        }
+        self.opb.derivations.sums.extend(self.below.map(|below| vec![below, last]));
     }
 }
 
