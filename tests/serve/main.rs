@@ -5,7 +5,7 @@ mod door;
 
 use client::Server;
 use serde_json::json;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::time::Duration;
 
 const SMALL: &str = "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n";
@@ -124,6 +124,21 @@ fn what_is_too_long_or_no_request_is_refused() {
         assert_ne!(server.request("POST", id, &[], b"{}").status, 200, "{id}");
     }
     assert_eq!(server.get("").status, 200, "it still answers");
+}
+
+/// The name of a refused question is free for the next one, though the client of the first has not left.
+#[test]
+fn refused_questions_do_not_keep_their_names() {
+    let server = Server::start();
+    let mut refused = server.connect().expect("it listens");
+    let (token, host) = (&server.token, &server.host);
+    let head =
+        format!("POST /{token}/ask/x HTTP/1.1\r\nHost: {host}\r\nContent-Length: -3\r\n\r\n");
+    refused.write_all(head.as_bytes()).expect("it is sent");
+    let mut start = [0; 12];
+    refused.read_exact(&mut start).expect("a response");
+    assert_eq!(&start, b"HTTP/1.1 400");
+    assert_eq!(server.request("POST", "ask/x", &[], b"{}").status, 200);
 }
 
 /// Connections beyond the limit are closed, and later ones are answered.

@@ -83,7 +83,7 @@ impl Jobs {
 
 impl Job {
     /// Answers a request on a thread of its own; lines for the client are received from there, the reply last. The slot
-    /// is free again when that thread has ended.
+    /// is free again before the reply is sent.
     pub fn answer(self, request: String) -> (Receiver<String>, WaitingClient) {
         let (send, receive) = channel();
         let steps = Mutex::new(send.clone());
@@ -101,8 +101,8 @@ impl Job {
         };
         std::thread::spawn(move || {
             let reply = door::answer(&request, &host);
-            let _ = send.send(format!("{{\"reply\":{reply}}}"));
             drop(self);
+            let _ = send.send(format!("{{\"reply\":{reply}}}"));
         });
         (receive, WaitingClient(left))
     }

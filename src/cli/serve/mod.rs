@@ -219,7 +219,11 @@ impl Server {
         let text = match request.body(stream) {
             Ok(body) => String::from_utf8_lossy(&body).into_owned(),
             Err(None) => return Ok(()),
-            Err(Some(fault)) => return refuse(stream, fault),
+            Err(Some(fault)) => {
+                // The name and the slot are free before the client knows, not when it has left.
+                drop(job);
+                return refuse(stream, fault);
+            }
         };
         let (received, _client) = job.answer(text);
         let mut lines = Lines::begin(stream)?;
