@@ -580,6 +580,10 @@ fn what_does_not_go_with_a_proof_is_an_error() {
     let ran = folder.run("check --proof proof p.puzzle p.puzzle");
     assert_eq!(ran.status, 2);
     assert!(ran.err.contains("--proof takes one puzzle"), "{}", ran.err);
+    let ran = folder.run("solve --proof proof --maximize cells model.fzn");
+    assert_eq!((ran.status, ran.err.contains("clew flatzinc --proof")), (2, true), "{}", ran.err);
+    let ran = folder.run("check --proof proof model.fzn");
+    assert_eq!((ran.status, ran.err.contains("clew flatzinc --proof")), (2, true), "{}", ran.err);
     let ran = folder.run("certify nowhere");
     assert_eq!(ran.status, 3, "{}", ran.err);
 }

@@ -11,6 +11,7 @@ use crate::cli::batch::answer::figures_of;
 use crate::cli::batch::settings::How;
 use crate::cli::batch::status::{INTERRUPTED, Status};
 use crate::cli::io::atomic;
+use crate::cli::io::input::is_model;
 use crate::cli::io::interrupt::Unfinished;
 use crate::cli::io::{output, single, stderr};
 use crate::cli::proof::files::Written;
@@ -154,6 +155,9 @@ fn request<'a>(
     let [path] = &batch.puzzles[..] else {
         return Err("--proof takes one puzzle".into());
     };
+    if is_model(path) {
+        return Err("--proof takes a puzzle here: clew flatzinc --proof DIR FILE certifies a model".into());
+    }
     let how = How::new(search)?;
     let (job, entry) = match single::read(path, &how.rules) {
         Ok(read) => read,
