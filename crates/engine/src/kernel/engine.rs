@@ -16,6 +16,7 @@ use super::store::Store;
 use crate::kernel::store::ranges::{Bools, Vars};
 use bitvec::field::BitField;
 use bitvec::slice::BitSlice;
+use std::sync::Arc;
 
 /// The engine's record of a propagator.
 #[derive(Clone, Copy, Debug)]
@@ -45,8 +46,8 @@ pub struct Engine {
     caught_up: Vec<CaughtUp>,
     /// Propagators that read state outside the store, which run at every fixpoint.
     outside: Vec<u32>,
-    wakes: WakeTable,
-    pending: Vec<(u32, WakeRecord)>,
+    wakes: Arc<WakeTable>,
+    pending: Vec<WakeRecord>,
     sealed: bool,
     queue: Queue,
     clauses: Clauses,
@@ -61,8 +62,8 @@ pub struct Engine {
     pub steps: u64,
 }
 
-/// Bytes of a word of the store: values that are left and known, owner, changes.
-const WORD_BYTES: usize = 48;
+/// Bytes of a word of the store: possible and known values, owner, wakes, watches.
+const WORD_BYTES: usize = 68;
 /// Bytes of a propagator without its lists.
 const PROPAGATOR_BYTES: usize = 192;
 /// Bytes for each event that wakes a propagator: its record, that of the sorted table, an element of a list of the
@@ -96,7 +97,7 @@ impl Engine {
             late: Vec::new(),
             caught_up: Vec::new(),
             outside: Vec::new(),
-            wakes: WakeTable::default(),
+            wakes: Arc::default(),
             pending: Vec::new(),
             sealed: false,
             queue: Queue::default(),
@@ -358,7 +359,7 @@ impl Engine {
     fn seal(&mut self, counter: &StepCounter<'_>) -> Result<(), Halt> {
         if !self.sealed {
             let (planes, intervals) = (self.store.words() * 2, self.store.intervals());
-            self.wakes = WakeTable::build(planes, intervals, &self.pending, counter)?;
+            self.wakes = Arc::new(WakeTable::build(planes, intervals, &self.pending, counter)?);
             self.sealed = true;
         }
         Ok(())

@@ -21,7 +21,7 @@ pub enum Event {
     Any,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Wake {
     mask: u64,
     prop: u32,
@@ -35,12 +35,17 @@ const ENDS: u32 = 1 << 31;
 /// Collects the subscriptions of a propagator while it is posted.
 pub struct Subscriptions<'a> {
     pub(super) store: &'a Store,
-    pub(super) pending: &'a mut Vec<(u32, WakeRecord)>,
+    pub(super) pending: &'a mut Vec<WakeRecord>,
     pub(super) prop: u32,
 }
 
+/// A wake on every second plane from `first` to `last`: the same plane of words side by side.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct WakeRecord(Wake);
+pub(super) struct WakeRecord {
+    first: u32,
+    last: u32,
+    wake: Wake,
+}
 
 impl Subscriptions<'_> {
     /// The store, for read access.
@@ -112,8 +117,16 @@ impl Subscriptions<'_> {
         }
     }
 
+    /// The next word after the last record's, with the same wake, extends that record: of a board with thousands of
+    /// labels, all words are one.
     fn push(&mut self, plane: u32, mask: u64, bounds_only: bool) {
-        self.pending.push((plane, WakeRecord(Wake { mask, prop: self.prop, bounds_only })));
+        let wake = Wake { mask, prop: self.prop, bounds_only };
+        match self.pending.last_mut() {
+            Some(last) if last.wake == wake && last.last + 2 == plane && plane < ENDS => {
+                last.last = plane;
+            }
+            _ => self.pending.push(WakeRecord { first: plane, last: plane, wake }),
+        }
     }
 }
 
@@ -135,43 +148,87 @@ fn words_of(mut atoms: impl Iterator<Item = Atom>) -> impl Iterator<Item = (u32,
 /// Per plane, the propagators to wake.
 #[derive(Clone, Debug, Default)]
 pub(super) struct WakeTable {
-    wakes: Csr<Wake>,
+    /// Per plane where its row of wakes begins and ends. Words side by side share a row where theirs are the same.
+    rows: Vec<[u32; 2]>,
+    wakes: Vec<Wake>,
     /// Per bound of an interval variable, the propagators to wake.
     ends: Csr<u32>,
 }
 
+/// The records in force on one side of the words, while a table is built.
+#[derive(Default)]
+struct InForce {
+    /// In the order in which they were made.
+    records: Vec<u32>,
+    /// The first plane after which one of them ends.
+    until: u32,
+    row: [u32; 2],
+}
+
+impl InForce {
+    /// Drops the records that end before a plane, and takes those that begin there.
+    fn advance(&mut self, plane: u32, begin: &[u32], pending: &[WakeRecord]) {
+        let last = |r: u32| pending[r as usize].last;
+        self.records.retain(|&r| last(r) >= plane);
+        self.records.extend_from_slice(begin);
+        self.records.sort_unstable();
+        self.until = self.records.iter().map(|&r| last(r)).min().unwrap_or(u32::MAX);
+    }
+}
+
 impl WakeTable {
-    /// Sorts the pending records by plane; several records of one propagator on one plane merge.
+    /// Sorts the pending records by plane; several records of one propagator on one plane merge. Time: linear in the
+    /// planes and in the rows that differ.
     ///
     /// # Errors
     /// [`Halt::Interrupted`].
     pub fn build(
         planes: usize,
         intervals: u32,
-        pending: &[(u32, WakeRecord)],
+        pending: &[WakeRecord],
         counter: &StepCounter<'_>,
     ) -> Result<WakeTable, Halt> {
-        let all = pending.iter().map(|&(plane, WakeRecord(wake))| (plane, wake));
-        let (ends, records): (Vec<_>, Vec<_>) = all.partition(|record| record.0 >= ENDS);
-        let ends = ends.into_iter().map(|(end, wake)| (end - ENDS, wake.prop));
+        let ends = pending.iter().filter(|record| record.first >= ENDS);
+        let ends = ends.map(|record| (record.first - ENDS, record.wake.prop));
         let ends = Csr::try_new_with(2 * intervals as usize, ends, |steps| counter.spend(steps))?;
-        let records = records.into_iter();
-        let sorted = Csr::try_new_with(planes, records, |steps| counter.spend(steps))?;
-        let (mut wakes, mut row) = (Csr::default(), Vec::<Wake>::new());
-        for plane in 0..planes as u32 {
-            counter.spend(1 + sorted.row(plane).len())?;
-            // Records of one propagator were pending in a row, so they still stand side by side.
-            for &w in sorted.row(plane) {
-                match row.last_mut() {
-                    Some(l) if l.prop == w.prop && l.bounds_only == w.bounds_only => {
-                        l.mask |= w.mask;
-                    }
-                    _ => row.push(w),
-                }
-            }
-            wakes.add_row(row.drain(..));
+        let begin = (0u32..).zip(pending).filter(|(_, record)| record.first < ENDS);
+        let begin = begin.map(|(i, record)| (record.first, i));
+        let begin = Csr::try_new_with(planes, begin, |steps| counter.spend(steps))?;
+        let mut table = WakeTable { rows: vec![[0; 2]; planes], wakes: Vec::new(), ends };
+        if begin.items().is_empty() {
+            return Ok(table);
         }
-        Ok(WakeTable { wakes, ends })
+        let mut sides = [InForce::default(), InForce::default()];
+        for plane in 0..planes as u32 {
+            let side = &mut sides[plane as usize & 1];
+            counter.spend(1)?;
+            if plane > side.until || !begin.row(plane).is_empty() {
+                side.advance(plane, begin.row(plane), pending);
+                counter.spend(side.records.len())?;
+                let wakes = side.records.iter().map(|&r| pending[r as usize].wake);
+                side.row = table.add_row(wakes);
+            }
+            table.rows[plane as usize] = side.row;
+        }
+        Ok(table)
+    }
+
+    fn add_row(&mut self, wakes: impl Iterator<Item = Wake>) -> [u32; 2] {
+        let from = self.wakes.len();
+        for w in wakes {
+            // Records of one propagator were made in a row, so they still stand side by side.
+            match self.wakes[from..].last_mut() {
+                Some(l) if l.prop == w.prop && l.bounds_only == w.bounds_only => l.mask |= w.mask,
+                _ => self.wakes.push(w),
+            }
+        }
+        [from as u32, self.wakes.len() as u32]
+    }
+
+    #[inline]
+    fn row(&self, plane: u32) -> &[Wake] {
+        let [from, to] = self.rows[plane as usize];
+        &self.wakes[from as usize..to as usize]
     }
 
     /// Calls `wake` for each propagator subscribed to the change.
@@ -185,7 +242,7 @@ impl WakeTable {
 
     #[inline]
     fn each_wake(&self, store: &Store, e: Entry, wake: &mut impl FnMut(u32)) {
-        for w in self.wakes.row(e.plane) {
+        for w in self.row(e.plane) {
             if w.mask & e.mask != 0 && (!w.bounds_only || moves_bounds(store, e)) {
                 wake(w.prop);
             }
@@ -195,7 +252,7 @@ impl WakeTable {
     /// The same for stores with interval variables. Their order literals are created during search, so words may
     /// lie beyond the table, and a moved bound wakes the propagators subscribed to it.
     fn each_end(&self, store: &Store, e: Entry, wake: &mut impl FnMut(u32)) {
-        if e.plane < self.wakes.rows() {
+        if (e.plane as usize) < self.rows.len() {
             self.each_wake(store, e, wake);
         }
         for l in e.lits() {
@@ -214,7 +271,7 @@ impl WakeTable {
 
     /// The words whose changes wake `prop`, with masks: its scope.
     pub fn scope(&self, prop: u32) -> Vec<(u32, u64)> {
-        let rows = (0..self.wakes.rows()).map(|plane| (plane, self.wakes.row(plane)));
+        let rows = (0..self.rows.len() as u32).map(|plane| (plane, self.row(plane)));
         let mine = rows.flat_map(|(plane, row)| row.iter().map(move |w| (plane, w)));
         mine.filter(|(_, w)| w.prop == prop).map(|(plane, w)| (plane, w.mask)).collect()
     }
@@ -223,7 +280,7 @@ impl WakeTable {
     /// one pass.
     pub fn scope_sizes(&self, props: usize) -> Vec<u64> {
         let mut sizes = vec![0; props];
-        for wake in (0..self.wakes.rows()).flat_map(|plane| self.wakes.row(plane)) {
+        for wake in (0..self.rows.len() as u32).flat_map(|plane| self.row(plane)) {
             sizes[wake.prop as usize] += u64::from(wake.mask.count_ones());
         }
         sizes
@@ -253,7 +310,7 @@ mod tests {
     use crate::kernel::store::ranges::Run;
     use proptest::prelude::*;
 
-    fn table_of(store: &Store, pending: &[(u32, WakeRecord)]) -> WakeTable {
+    fn table_of(store: &Store, pending: &[WakeRecord]) -> WakeTable {
         let endless = StepCounter::new(None);
         WakeTable::build(store.words() * 2, 0, pending, &endless)
             .expect("this counter never interrupts")
@@ -330,6 +387,39 @@ mod tests {
         }
     }
 
+    /// Variables that propagators subscribe to one after another share rows; each wakes as if it were by itself.
+    #[test]
+    fn words_side_by_side_share_rows() {
+        let mut store = Store::new();
+        let xs = store.new_vars_of([200u32; 20].into_iter());
+        let asked = [(0, 0..20, Event::Any), (1, 5..9, Event::Any), (0, 7..8, Event::Fixed)];
+        let more = [(2, 8..20, Event::Any), (3, 0..3, Event::Fixed), (4, 19..20, Event::Any)];
+        let asked: Vec<(u32, std::ops::Range<u32>, Event)> =
+            asked.into_iter().chain(more).collect();
+        let mut pending = Vec::new();
+        for (prop, vars, event) in &asked {
+            let mut to = Subscriptions { store: &store, pending: &mut pending, prop: *prop };
+            vars.clone().for_each(|i| to.on(xs.at(i), *event));
+        }
+        assert_eq!(pending.len(), asked.len(), "a record for all words of a run");
+        let table = table_of(&store, &pending);
+        assert!(table.wakes.len() < 30, "{} wakes", table.wakes.len());
+        for i in 0..20 {
+            for l in [store.atom(xs.at(i), 70).neg(), store.atom(xs.at(i), 199).pos()] {
+                let mut store = store.clone();
+                assert_eq!(store.assign(l, Reason::GIVEN), Ok(true));
+                let wanted = |&(prop, ref vars, event): &(u32, std::ops::Range<u32>, Event)| {
+                    let wakes = event == Event::Any || l.is_positive();
+                    (vars.contains(&i) && wakes).then_some(prop)
+                };
+                let mut wanted: Vec<u32> = asked.iter().filter_map(wanted).collect();
+                wanted.sort_unstable();
+                wanted.dedup();
+                assert_eq!(woken(&table, &store, 0), wanted, "variable {i}");
+            }
+        }
+    }
+
     #[test]
     fn records_of_one_propagator_merge_on_a_plane() {
         let mut store = Store::new();
@@ -344,7 +434,7 @@ mod tests {
         let sum =
             |prop: u32| table.scope(prop).iter().map(|(_, m)| u64::from(m.count_ones())).sum();
         assert_eq!(table.scope_sizes(7), (0..7).map(sum).collect::<Vec<u64>>());
-        assert_eq!(table.wakes.items().len(), 2);
+        assert_eq!(table.wakes.len(), 2);
         assert_eq!(Run::<Atom>::default().words().count(), 0);
     }
 }

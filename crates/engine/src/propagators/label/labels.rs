@@ -52,9 +52,7 @@ impl Labels {
 
     /// Wakes on these events of every cell.
     pub fn subscribe(&self, to: &mut Subscriptions<'_>, events: &[Event]) {
-        for x in self.vars.iter() {
-            events.iter().for_each(|&event| to.on(x, event));
-        }
+        events.iter().for_each(|&event| to.on_vars(self.vars, event));
     }
 
     /// Calls `tell` for each cell whose value became known since the (incremental) propagator last ran;
