@@ -44,7 +44,9 @@ impl Store {
                 self.push_word(!below(low, i), BOUND + x.0);
                 let known = self.truth.len() - 2;
                 self.truth[known] = !below(high, i);
-                self.rooted[known] = !below(high, i);
+                if self.remembers {
+                    self.rooted[known] = !below(high, i);
+                }
             }
         }
         Run::new(Atom(first * 64), (self.words() as u32 - first) * 64)

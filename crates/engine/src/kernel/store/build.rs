@@ -13,8 +13,6 @@ impl Store {
         self.alive.reserve(words);
         self.owner.reserve(words);
         self.truth.reserve(words * 2);
-        self.rooted.reserve(words * 2);
-        self.changed_below.reserve(words * 2);
         // A removed value takes an entry, or part of one.
         self.trail.reserve(vars * 4);
     }
@@ -81,12 +79,17 @@ impl Store {
         assert!(self.alive.len() < 1 << 25, "a store holds at most 2^25 words");
         self.alive.push(alive);
         self.truth.extend([0, !alive]);
-        self.rooted.extend([0, !alive]);
         self.owner.push(owner);
-        self.changed_below.extend([0, 0]);
         if self.remembers {
-            self.position.resize(self.alive.len() * 64, 0);
+            self.rooted.extend([0, !alive]);
+            self.changed_below.extend([0, 0]);
+            self.positions.grow();
         }
+    }
+
+    /// The number of words that the variable of word `w` has, 1 for other words.
+    pub(super) fn words_beside(&self, w: usize) -> u32 {
+        self.owner(w).map_or(1, |x| self.values(x).div_ceil(64))
     }
 
     /// Makes fresh variables of as many values as there are of them a permutation matrix.

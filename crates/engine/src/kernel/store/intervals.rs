@@ -381,7 +381,9 @@ impl Store {
         self.alive[w] |= mask;
         for plane in [w * 2, w * 2 + 1] {
             self.truth[plane] &= !mask;
-            self.rooted[plane] &= !mask;
+            if self.remembers {
+                self.rooted[plane] &= !mask;
+            }
         }
         a
     }
@@ -406,9 +408,9 @@ impl Store {
         }
         let plane = l.plane() as usize;
         self.truth[plane] |= mask;
-        self.rooted[plane] |= mask;
         if self.remembers {
-            self.position[l.atom().index()] = 0;
+            self.rooted[plane] |= mask;
+            self.positions.root(l);
         }
     }
 }

@@ -6,8 +6,8 @@
 //! program and the assignment of a SAT solver are the same memory.
 //!
 //! A trail entry is (plane, mask of literals that became true, reason): up to 64 removals with one
-//! reason cost one entry, undoing is one OR or AND-NOT. For learning, `position` remembers which
-//! entry made each literal true, so "was this known before that?" is one comparison; without
+//! reason cost one entry, undoing is one OR or AND-NOT. For learning, `store/positions.rs` remembers
+//! which entry made each literal true, so "was this known before that?" is one comparison; without
 //! learning it is not written.
 //!
 //! An interval variable ([`IntervalId`]) has no values in the arena: two numbers, and the order literals
@@ -23,13 +23,15 @@ pub mod view;
 mod bounds;
 mod build;
 mod intervals;
+mod positions;
 
-use super::ids::{Atom, CellId, Lit, VarId, bits};
+use super::ids::{Atom, CellId, Lit, VarId};
 use super::matrix::Matrix;
 use super::reason::{Conflict, Entry, Failure, Reason};
 use crate::kernel::store::domain::Domain;
 use crate::kernel::store::ranges::{Bools, Run, Vars};
 use intervals::Intervals;
+use positions::Positions;
 
 /// No variable owns this word: its bits are Boolean variables.
 const NO_VAR: u32 = u32::MAX;
@@ -65,11 +67,10 @@ pub struct Store {
     trail: Vec<Entry>,
     /// Trail length at the start of each level above the root.
     marks: Vec<u32>,
-    /// Per atom the trail entry that decided it; 0 is the sentinel entry of root facts.
-    position: Vec<u32>,
-    /// Per plane literals that are true from the root on; written with `position`.
+    positions: Positions,
+    /// Per plane literals that are true from the root on; written with `positions`.
     rooted: Vec<u64>,
-    /// Per plane a bound: no literal of it became true at this entry or later.
+    /// Per plane a bound: no literal of it became true at this entry or later; written with `positions`.
     changed_below: Vec<u32>,
     remembers: bool,
     cells: Vec<u32>,
@@ -103,7 +104,7 @@ impl Store {
             intervals: Intervals::default(),
             trail: vec![sentinel],
             marks: Vec::new(),
-            position: Vec::new(),
+            positions: Positions::default(),
             rooted: Vec::new(),
             changed_below: Vec::new(),
             remembers: false,
@@ -124,7 +125,9 @@ impl Store {
     pub fn remember(&mut self) {
         if !self.remembers {
             self.remembers = true;
-            self.position = vec![0; self.alive.len() * 64];
+            self.positions = Positions::new((0..self.alive.len()).map(|w| self.words_beside(w)));
+            self.rooted = vec![0; self.truth.len()];
+            self.changed_below = vec![0; self.truth.len()];
             if self.level() == 0 {
                 self.rooted.copy_from_slice(&self.truth);
             }
@@ -269,13 +272,13 @@ impl Store {
     /// The trail entry that made `l`, a true literal, true (0: a root fact). Only while positions are remembered.
     #[inline]
     pub fn position(&self, l: Lit) -> u32 {
-        self.position[l.atom().index()]
+        self.positions.of(l, &self.trail)
     }
 
     /// The level at which the true literal `l` became true.
     #[inline]
     pub fn level_of(&self, l: Lit) -> u32 {
-        self.trail[self.position[l.atom().index()] as usize].level
+        self.trail[self.position(l) as usize].level
     }
 
     /// Literals of a plane that have been true since the root, perhaps not all.
@@ -461,11 +464,7 @@ impl Store {
         let at = self.trail.len() as u32;
         self.truth[plane as usize] |= mask;
         if self.remembers {
-            let word = (plane >> 1) as usize * 64;
-            let places = &mut self.position[word..word + 64];
-            for b in bits(mask) {
-                places[b as usize & 63] = at;
-            }
+            self.positions.set(plane, mask, at, &self.trail);
             self.changed_below[plane as usize] = at + 1;
         }
         self.trail.push(Entry { mask, reason, plane, level: self.marks.len() as u32 });
@@ -552,9 +551,7 @@ impl Store {
         if self.remembers {
             for i in 1..self.trail.len() {
                 let e = self.trail[i];
-                for l in e.lits() {
-                    self.position[l.atom().index()] = 0;
-                }
+                e.lits().for_each(|l| self.positions.root(l));
                 self.rooted[e.plane as usize] |= e.mask;
                 self.changed_below[e.plane as usize] = 0;
             }

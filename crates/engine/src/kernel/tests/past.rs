@@ -1,8 +1,8 @@
-//! The past: looking back at any moment of a branch shows the facts of that moment.
+//! The past: looking back at any moment of a branch shows the facts of that moment, and each literal knows its entry.
 
 use super::{facts, literal};
 use crate::kernel::context::Past;
-use crate::kernel::{Engine, VarId, View};
+use crate::kernel::{Engine, Entry, VarId, View};
 use proptest::prelude::*;
 
 /// The length of the trail, the facts, the values of the variables.
@@ -11,12 +11,12 @@ type Moment = (usize, Vec<(u64, u64)>, Vec<Option<u32>>);
 proptest! {
     #[test]
     fn the_past_is_as_it_was(
-        sizes in prop::collection::vec(1u32..140, 1..5),
+        sizes in prop::collection::vec(prop_oneof![3 => 1u32..140, 1 => 513u32..700], 1..5),
         steps in prop::collection::vec((0usize..10_000, 0u8..8), 1..40),
     ) {
         let mut engine = Engine::new();
-        engine.remember();
         let xs: Vec<VarId> = sizes.iter().map(|&n| engine.new_var(n)).collect();
+        engine.remember();
         let _ = engine.fixpoint(&mut ());
         let mut seen: Vec<Moment> = Vec::new();
         for (at, what) in steps {
@@ -37,6 +37,13 @@ proptest! {
             }
         }
         let store = engine.store();
+        for a in xs.iter().flat_map(|&x| store.atoms(x).iter()) {
+            for l in [a.pos(), a.neg()].into_iter().filter(|&l| store.is_true(l)) {
+                let told = |e: &Entry| e.plane == l.plane() && e.mask & a.mask() != 0;
+                let at = store.trail().iter().position(told).unwrap_or(0);
+                prop_assert_eq!(store.position(l) as usize, at);
+            }
+        }
         let now = Past::new(store, store.trail().len() as u32);
         for (end, facts, values) in &seen {
             let past = now.at(*end as u32);
