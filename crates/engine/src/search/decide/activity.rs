@@ -6,7 +6,7 @@
 
 use super::Decider;
 use super::heap::Heap;
-use super::phases::{Phases, TrailPhases};
+use super::phases::{Blocks, Phases, TrailPhases};
 use crate::kernel::{Atom, Engine, Entry, Group, Halt, Lit, StepCounter, Store, bits};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -23,12 +23,14 @@ const REPHASE: u64 = 1000;
 /// Decision atoms with activities, phases and a binary heap of those that may be open.
 #[derive(Clone, Debug)]
 pub struct Activity {
-    slot: Slots,
-    /// Per word which atoms are decision atoms.
+    blocks: Blocks,
+    /// Per block the slots of its atoms, or `NONE`.
+    slots: Vec<[u32; 64]>,
+    /// Per block which atoms are decision atoms.
     mask: Vec<u64>,
     atoms: Vec<Atom>,
     score: Vec<f64>,
-    /// The phases of all atoms; only those of decision atoms are meaningful.
+    /// The phases of all atoms of blocks; only those of decision atoms are meaningful.
     phases: Phases,
     /// The initial phases.
     first_phases: Phases,
@@ -36,7 +38,7 @@ pub struct Activity {
     best: TrailPhases,
     /// The atoms that may be open.
     heap: Heap,
-    /// Per word the atoms that were taken out of their heap.
+    /// Per block the atoms that were taken out of their heap.
     out: Vec<u64>,
     /// Atoms that are decided last, if requested: see [`Activity::set_aside`].
     aside: Option<Heap>,
@@ -50,48 +52,6 @@ pub struct Activity {
     rephases: u64,
 }
 
-/// Per atom its slot, or `NONE`. Words without a decision atom have no block: domains are often wide and not decided.
-#[derive(Clone, Debug)]
-struct Slots {
-    /// Per word its block, or `NONE`.
-    block: Vec<u32>,
-    /// A block has the slots of the atoms of a word.
-    slots: Vec<[u32; 64]>,
-}
-
-impl Slots {
-    fn new(words: usize) -> Slots {
-        Slots { block: vec![NONE; words], slots: Vec::new() }
-    }
-
-    fn grow(&mut self, words: usize) {
-        self.block.resize(words, NONE);
-    }
-
-    #[inline]
-    fn of(&self, atom: Atom) -> u32 {
-        match self.block.get(atom.word()) {
-            None | Some(&NONE) => NONE,
-            Some(&block) => self.slots[block as usize][atom.index() & 63],
-        }
-    }
-
-    /// The slot of bit `bit` of a word that has a decision atom.
-    #[inline]
-    fn in_word(&self, word: usize, bit: u32) -> u32 {
-        self.slots[self.block[word] as usize][bit as usize & 63]
-    }
-
-    fn set(&mut self, atom: Atom, slot: u32) {
-        let block = &mut self.block[atom.word()];
-        if *block == NONE {
-            *block = self.slots.len() as u32;
-            self.slots.push([NONE; 64]);
-        }
-        self.slots[*block as usize][atom.index() & 63] = slot;
-    }
-}
-
 impl Activity {
     /// All open atoms of the groups. Earlier groups, and within a group variables with fewer values,
     /// start slightly ahead. A seed other than 0 perturbs that order.
@@ -101,16 +61,18 @@ impl Activity {
     pub fn new(engine: &Engine, groups: &[Group], decay: f64, seed: u64) -> Result<Activity, Halt> {
         let (store, counter) = (engine.store(), engine.step_counter());
         let mut a = Activity {
-            slot: Slots::new(store.words()),
-            mask: vec![0; store.words()],
+            // An order literal may become a decision atom later, a value may not.
+            blocks: Blocks::new(store.words(), |word| store.owner(word).is_none()),
+            slots: Vec::new(),
+            mask: Vec::new(),
             atoms: Vec::new(),
             score: Vec::new(),
-            phases: Phases::new(store.words()),
+            phases: Phases::default(),
             first_phases: Phases::default(),
-            target: TrailPhases::new(store.words()),
-            best: TrailPhases::new(store.words()),
+            target: TrailPhases::default(),
+            best: TrailPhases::default(),
             heap: Heap::default(),
-            out: vec![0; store.words()],
+            out: Vec::new(),
             aside: None,
             step: 1.0,
             decay,
@@ -119,6 +81,7 @@ impl Activity {
             rephase: REPHASE,
             rephases: 0,
         };
+        a.extend_blocks();
         for (i, g) in groups.iter().enumerate() {
             let rank = (groups.len() - i) as f64;
             let mut asked = Ok(());
@@ -135,6 +98,8 @@ impl Activity {
             a.score.iter_mut().for_each(|s| *s += rng.random_range(0.0..2e-3));
         }
         a.first_phases = a.phases.clone();
+        a.target = TrailPhases::new(a.blocks.len());
+        a.best = TrailPhases::new(a.blocks.len());
         a.heap = Heap::from_scores(&a.score, &counter)?;
         Ok(a)
     }
@@ -165,7 +130,7 @@ impl Activity {
     }
 
     fn enter(&mut self, store: &Store, atom: Atom, rank: f64, group: &Group) {
-        if !store.is_open(atom) || self.slot.of(atom) != NONE {
+        if !store.is_open(atom) || self.slot_of(atom) != NONE {
             return;
         }
         let (bias, phase) = match *group {
@@ -175,32 +140,52 @@ impl Activity {
             }
             Group::Bools { prefer, .. } => (0.0, prefer),
         };
-        self.slot.set(atom, self.atoms.len() as u32);
-        self.mask[atom.word()] |= atom.mask();
-        self.atoms.push(atom);
+        self.blocks.add(atom.word());
+        self.extend_blocks();
+        let block = self.new_slot(atom);
         self.score.push((rank + bias) * 1e-3);
-        self.phases.set(atom.lit(phase));
+        self.phases.set(block, atom.lit(phase));
+    }
+
+    /// The next slot is that of an atom of a block, which is returned.
+    fn new_slot(&mut self, atom: Atom) -> usize {
+        let block = self.blocks.of(atom.word()).expect("decision atoms have blocks");
+        self.slots[block][atom.index() & 63] = self.atoms.len() as u32;
+        self.mask[block] |= atom.mask();
+        self.atoms.push(atom);
+        block
+    }
+
+    #[inline]
+    fn slot_of(&self, atom: Atom) -> u32 {
+        self.blocks.of(atom.word()).map_or(NONE, |block| self.slots[block][atom.index() & 63])
     }
 
     /// Grows the arrays for atoms of words created since the last call.
     fn grow(&mut self, words: usize) {
-        if words > self.mask.len() {
-            self.slot.grow(words);
-            self.mask.resize(words, 0);
-            self.out.resize(words, 0);
-            self.phases.grow(words);
-            self.first_phases.grow(words);
-            self.target.grow(words);
-            self.best.grow(words);
+        if words > self.blocks.words() {
+            self.blocks.grow(words);
+            self.extend_blocks();
+            let blocks = self.blocks.len();
+            self.first_phases.grow(blocks);
+            self.target.grow(blocks);
+            self.best.grow(blocks);
         }
+    }
+
+    /// Grows the arrays of blocks.
+    fn extend_blocks(&mut self) {
+        let blocks = self.blocks.len();
+        self.slots.resize(blocks, [NONE; 64]);
+        self.mask.resize(blocks, 0);
+        self.out.resize(blocks, 0);
+        self.phases.grow(blocks);
     }
 
     /// An order literal becomes a decision atom.
     fn adopt(&mut self, atom: Atom) {
         let s = self.atoms.len() as u32;
-        self.slot.set(atom, s);
-        self.mask[atom.word()] |= atom.mask();
-        self.atoms.push(atom);
+        self.new_slot(atom);
         self.score.push(0.0);
         self.heap.grow();
         if let Some(aside) = &mut self.aside {
@@ -211,9 +196,10 @@ impl Activity {
 
     /// Compares the conflict-free part of the trail with the longest seen.
     fn watch_trail(&mut self, trail: &[Entry]) {
-        let length = trail.iter().map(|e| (e.mask & self.mask[e.word()]).count_ones()).sum();
-        self.target.see(trail, length);
-        self.best.see(trail, length);
+        let decided = |e: &Entry| self.blocks.of(e.word()).map_or(0, |b| e.mask & self.mask[b]);
+        let length = trail.iter().map(|e| decided(e).count_ones()).sum();
+        self.target.see(trail, length, &self.blocks);
+        self.best.see(trail, length, &self.blocks);
     }
 
     /// Restarts the search for long trails: with the phases of the longest trail so far, the first
@@ -265,21 +251,22 @@ impl Activity {
     /// The activity of a decision atom as passed by [`Activity::best`].
     #[cfg(test)]
     pub fn activity_of(&self, atom: Atom) -> Option<f64> {
-        let s = self.slot.of(atom);
+        let s = self.slot_of(atom);
         (s != NONE).then(|| self.score[s as usize] + IDLE * self.step)
     }
 
     /// A decision atom with `fixed` as its phase, else the phase it had last. With `targeted`, the
     /// phase of the longest trail goes before either.
     pub fn phased(&self, atom: Atom, targeted: bool, fixed: Option<bool>) -> Lit {
-        let target = if targeted { self.target.target_of(atom) } else { None };
-        atom.lit(target.or(fixed).unwrap_or_else(|| self.phases.phase_of(atom)))
+        let block = self.blocks.of(atom.word()).expect("decision atoms have blocks");
+        let target = if targeted { self.target.target_of(block, atom) } else { None };
+        atom.lit(target.or(fixed).unwrap_or_else(|| self.phases.phase_of(block, atom)))
     }
 
     /// A conflict involved this atom.
     #[inline]
     pub(super) fn bump(&mut self, atom: Atom) {
-        let s = self.slot.of(atom);
+        let s = self.slot_of(atom);
         if s == NONE {
             return;
         }
@@ -307,12 +294,12 @@ impl Activity {
     /// The atoms of an entry that is being undone may be decided again; they keep their phase.
     #[inline]
     fn give_back(&mut self, e: Entry) {
-        self.phases.see(e);
-        let w = e.word();
-        let back = e.mask & self.out[w];
-        self.out[w] &= !back;
+        let Some(block) = self.blocks.of(e.word()) else { return };
+        self.phases.see(block, e);
+        let back = e.mask & self.out[block];
+        self.out[block] &= !back;
         for b in bits(back) {
-            let s = self.slot.in_word(w, b);
+            let s = self.slots[block][b as usize & 63];
             // Only this heap's atoms are ever taken out.
             self.aside.as_mut().unwrap_or(&mut self.heap).add(s, self.score[s as usize]);
         }
@@ -324,7 +311,8 @@ impl Activity {
         loop {
             let s = self.aside.as_mut().unwrap_or(&mut self.heap).pop()?;
             let atom = self.atoms[s as usize];
-            self.out[atom.word()] |= atom.mask();
+            let block = self.blocks.of(atom.word()).expect("decision atoms have blocks");
+            self.out[block] |= atom.mask();
             if store.is_open(atom) {
                 return Some(self.phased(atom, targeted, None));
             }
@@ -360,7 +348,7 @@ impl Decider for Activity {
         let store = engine.store();
         self.grow(store.words());
         for a in clause.iter().map(|l| l.atom()) {
-            if store.order(a).is_some() && self.slot.of(a) == NONE {
+            if store.order(a).is_some() && self.slot_of(a) == NONE {
                 self.adopt(a);
             }
         }
@@ -371,11 +359,13 @@ impl Decider for Activity {
     }
 
     fn prefer(&mut self, l: Lit) {
-        self.phases.set(l);
+        if let Some(block) = self.blocks.of(l.atom().word()) {
+            self.phases.set(block, l);
+        }
     }
 
     fn phase(&self, l: Lit) -> Lit {
-        match self.slot.of(l.atom()) {
+        match self.slot_of(l.atom()) {
             NONE => l,
             _ => self.phased(l.atom(), false, None),
         }

@@ -5,40 +5,93 @@
 
 use crate::kernel::{Atom, Entry, Lit};
 
-/// The phase of each atom.
+/// No block.
+const NONE: u32 = u32::MAX;
+
+/// The words whose atoms may be decided, numbered: domains are often wide and never decided.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Blocks {
+    /// Per word its block, or `NONE`.
+    of: Vec<u32>,
+    blocks: u32,
+}
+
+impl Blocks {
+    /// Of `words` words those that `wanted` names.
+    pub fn new(words: usize, wanted: impl Fn(usize) -> bool) -> Blocks {
+        let mut blocks = Blocks { of: vec![NONE; words], blocks: 0 };
+        (0..words).filter(|&word| wanted(word)).for_each(|word| blocks.add(word));
+        blocks
+    }
+
+    /// A word gets a block, unless it has one.
+    pub fn add(&mut self, word: usize) {
+        if self.of[word] == NONE {
+            self.of[word] = self.blocks;
+            self.blocks += 1;
+        }
+    }
+
+    /// All words up to `words` that are new get blocks.
+    pub fn grow(&mut self, words: usize) {
+        for word in self.of.len()..words {
+            self.of.push(NONE);
+            self.add(word);
+        }
+    }
+
+    /// The number of words.
+    pub fn words(&self) -> usize {
+        self.of.len()
+    }
+
+    /// The number of blocks.
+    pub fn len(&self) -> usize {
+        self.blocks as usize
+    }
+
+    /// The block of a word; words that were created since the last growth have none.
+    #[inline]
+    pub fn of(&self, word: usize) -> Option<usize> {
+        let block = *self.of.get(word)?;
+        (block != NONE).then_some(block as usize)
+    }
+}
+
+/// The phase of each atom of a block.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Phases(Vec<u64>);
 
 impl Phases {
-    /// The phases of the atoms of `words` words, all false.
-    pub fn new(words: usize) -> Phases {
-        Phases(vec![0; words])
+    /// The phases of the atoms of `blocks` blocks, all false.
+    pub fn new(blocks: usize) -> Phases {
+        Phases(vec![0; blocks])
     }
 
-    /// New words get the phase false.
-    pub fn grow(&mut self, words: usize) {
-        self.0.resize(words, 0);
+    /// New blocks get the phase false.
+    pub fn grow(&mut self, blocks: usize) {
+        self.0.resize(blocks, 0);
     }
 
-    /// The phase of an atom.
-    pub fn phase_of(&self, atom: Atom) -> bool {
-        self.0[atom.word()] & atom.mask() != 0
+    /// The phase of an atom of a block.
+    pub fn phase_of(&self, block: usize, atom: Atom) -> bool {
+        self.0[block] & atom.mask() != 0
     }
 
-    /// Sets the phase of an atom.
-    pub fn set(&mut self, l: Lit) {
-        self.tell(l.atom().word(), l.atom().mask(), l.is_positive());
+    /// Sets the phase of an atom of a block.
+    pub fn set(&mut self, block: usize, l: Lit) {
+        self.tell(block, l.atom().mask(), l.is_positive());
     }
 
-    /// Sets the phases of an entry's atoms to their values in the entry.
+    /// Sets the phases of an entry's atoms, all of a block, to their values in the entry.
     #[inline]
-    pub fn see(&mut self, e: Entry) {
-        self.tell(e.word(), e.mask, !e.removes());
+    pub fn see(&mut self, block: usize, e: Entry) {
+        self.tell(block, e.mask, !e.removes());
     }
 
     #[inline]
-    fn tell(&mut self, word: usize, atoms: u64, phase: bool) {
-        let phases = &mut self.0[word];
+    fn tell(&mut self, block: usize, atoms: u64, phase: bool) {
+        let phases = &mut self.0[block];
         *phases = if phase { *phases | atoms } else { *phases & !atoms };
     }
 
@@ -60,7 +113,7 @@ impl Phases {
 #[derive(Clone, Debug, Default)]
 pub(super) struct TrailPhases {
     phases: Phases,
-    /// Per word the atoms that the trail had a phase of.
+    /// Per block the atoms that the trail had a phase of.
     known: Vec<u64>,
     /// The length of that trail, in literals of decision atoms.
     pub length: u32,
@@ -68,30 +121,32 @@ pub(super) struct TrailPhases {
 
 impl TrailPhases {
     /// Of no trail.
-    pub fn new(words: usize) -> TrailPhases {
-        TrailPhases { phases: Phases::new(words), known: vec![0; words], length: 0 }
+    pub fn new(blocks: usize) -> TrailPhases {
+        TrailPhases { phases: Phases::new(blocks), known: vec![0; blocks], length: 0 }
     }
 
-    /// New words have no phases.
-    pub fn grow(&mut self, words: usize) {
-        self.phases.grow(words);
-        self.known.resize(words, 0);
+    /// New blocks have no phases.
+    pub fn grow(&mut self, blocks: usize) {
+        self.phases.grow(blocks);
+        self.known.resize(blocks, 0);
     }
 
-    /// The phase of an atom, where the trail had one.
-    pub fn target_of(&self, atom: Atom) -> Option<bool> {
-        (self.known[atom.word()] & atom.mask() != 0).then(|| self.phases.phase_of(atom))
+    /// The phase of an atom of a block, where the trail had one.
+    pub fn target_of(&self, block: usize, atom: Atom) -> Option<bool> {
+        (self.known[block] & atom.mask() != 0).then(|| self.phases.phase_of(block, atom))
     }
 
     /// Sees a trail of this length; trails that are no longer than the longest so far are ignored.
-    pub fn see(&mut self, trail: &[Entry], length: u32) {
+    pub fn see(&mut self, trail: &[Entry], length: u32, blocks: &Blocks) {
         if length <= self.length {
             return;
         }
         self.length = length;
         for &e in trail {
-            self.phases.see(e);
-            self.known[e.word()] |= e.mask;
+            if let Some(block) = blocks.of(e.word()) {
+                self.phases.see(block, e);
+                self.known[block] |= e.mask;
+            }
         }
     }
 
@@ -121,10 +176,14 @@ mod tests {
         let atoms = [0, 1, 2].map(|v| engine.store().atom(x, v));
         let (words, all) =
             (engine.store().words(), [atoms[0], atoms[1], atoms[2], b.at(0), b.at(1)]);
-        let of = |phases: &Phases| all.map(|atom| phases.phase_of(atom));
+        // The words in turned order.
+        let mut blocks = Blocks::new(words, |word| word == 1);
+        blocks.add(0);
+        let at = |atom: Atom| blocks.of(atom.word()).expect("both have blocks");
+        let of = |phases: &Phases| all.map(|atom| phases.phase_of(at(atom), atom));
         let mut phases = Phases::new(words);
-        phases.set(atoms[0].pos());
-        phases.set(b.at(1).pos());
+        phases.set(1, atoms[0].pos());
+        phases.set(0, b.at(1).pos());
         assert_eq!(of(&phases), [true, false, false, false, true]);
         for l in [atoms[1].pos(), b.at(1).neg()] {
             engine.decide(l);
@@ -132,21 +191,21 @@ mod tests {
         }
         let from = engine.store().level_start(1);
         let trail = &engine.store().trail()[from..];
-        trail.iter().for_each(|&e| phases.see(e));
+        trail.iter().for_each(|&e| phases.see(blocks.of(e.word()).expect("both"), e));
         assert_eq!(of(&phases), [false, true, false, false, false]);
 
         let mut longest = TrailPhases::new(words);
-        longest.see(trail, 4);
+        longest.see(trail, 4, &blocks);
         assert_eq!(
-            all.map(|atom| longest.target_of(atom)),
+            all.map(|atom| longest.target_of(at(atom), atom)),
             [Some(false), Some(true), Some(false), None, Some(false)]
         );
         phases.turn();
         phases.take(&longest);
         assert_eq!(of(&phases), [false, true, false, true, false], "only the fourth is turned");
-        longest.see(&[], 5);
-        assert_eq!(longest.target_of(atoms[1]), Some(true), "a longer trail adds to it");
+        longest.see(&[], 5, &blocks);
+        assert_eq!(longest.target_of(1, atoms[1]), Some(true), "a longer trail adds to it");
         longest.forget();
-        assert!(all.iter().all(|&atom| longest.target_of(atom).is_none()));
+        assert!(all.iter().all(|&atom| longest.target_of(at(atom), atom).is_none()));
     }
 }
