@@ -43,7 +43,7 @@ use clew_puzzle::puzzle::{Answer, Board, Cell, Content, EdgeId};
 use std::sync::Arc;
 
 /// The most that cells times labels may be in a network: a bit each in the domains of the cells.
-pub const MAX_CELL_LABELS: usize = 1 << 26;
+pub const MAX_CELL_LABELS: usize = 1 << 27;
 
 /// The words of 64 bits that they take.
 const MAX_LABEL_WORDS: usize = MAX_CELL_LABELS / 64;
