@@ -126,9 +126,11 @@ impl Case {
         let expected = self.brute();
         exports::compare(self, &expected);
         proofs::compare(self, k, &expected);
-        for search in [SearchMode::Dfs, SearchMode::Learn, SearchMode::Auto] {
-            let options = Options { search, ..Options::default() };
-            let label = format!("{} {search:?}", self.label);
+        for (turn, search) in (k..).zip([SearchMode::Dfs, SearchMode::Learn, SearchMode::Auto]) {
+            // Each search with and without presolve, by turns.
+            let without = if turn % 2 == 1 { vec!["presolve".to_string()] } else { Vec::new() };
+            let label = format!("{} {search:?} without {without:?}", self.label);
+            let options = Options { search, without, ..Options::default() };
             let all = self.model.solve(usize::MAX, &options).expect(&label);
             assert!(all.exact, "{label}");
             let mut found: Vec<Point> = all

@@ -14,4 +14,5 @@ mod extremes;
 mod graphs;
 mod proofs;
 mod sequences;
+mod truths;
 mod wide_exports;

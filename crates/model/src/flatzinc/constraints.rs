@@ -157,19 +157,9 @@ fn logical<'a>(of: &mut State<'a>, name: &str, arguments: &'a [Term<'a>]) -> Res
             let (b, x) = (of.weight(b)?, of.whole(x)?);
             of.model.equal(x, b)?;
         }
-        ("bool_not", [a, b]) => {
-            let (a, b) = (of.bool(a)?, of.bool(b)?);
-            of.model.clause(&[a, b])?;
-            of.model.clause(&[!a, !b])?;
-        }
-        ("bool_and", [a, b, r]) => {
-            let (both, r) = ([of.bool(a)?, of.bool(b)?], of.bool(r)?);
-            of.model.all_of(r, &both)?;
-        }
-        ("bool_or", [a, b, r]) => {
-            let (both, r) = ([of.bool(a)?, of.bool(b)?], of.bool(r)?);
-            of.model.any_of(r, &both)?;
-        }
+        ("bool_not", [a, b]) => all_of(of, !of.truth(b)?, &[of.truth(a)?])?,
+        ("bool_and", [a, b, r]) => all_of(of, of.truth(r)?, &[of.truth(a)?, of.truth(b)?])?,
+        ("bool_or", [a, b, r]) => any_of(of, of.truth(r)?, &[of.truth(a)?, of.truth(b)?])?,
         ("bool_xor", [a, b]) => {
             let (a, b) = (of.weight(a)?, of.weight(b)?);
             of.model.different(a, b)?;
@@ -178,23 +168,11 @@ fn logical<'a>(of: &mut State<'a>, name: &str, arguments: &'a [Term<'a>]) -> Res
             let (a, b, r) = (of.weight(a)?, of.weight(b)?, of.bool(r)?);
             of.model.reify(r, Comparison::different(a, b))?;
         }
-        ("array_bool_and", [terms, r]) => {
-            let (terms, r) = (of.bools(terms)?, of.bool(r)?);
-            of.model.all_of(r, &terms)?;
-        }
-        ("array_bool_or", [terms, r]) => {
-            let (terms, r) = (of.bools(terms)?, of.bool(r)?);
-            of.model.any_of(r, &terms)?;
-        }
+        ("array_bool_and", [terms, r]) => all_of(of, of.truth(r)?, &of.truths(terms)?)?,
+        ("array_bool_or", [terms, r]) => any_of(of, of.truth(r)?, &of.truths(terms)?)?,
         ("array_bool_xor", [terms]) => odd(of, terms)?,
-        ("bool_clause", [yes, no]) => {
-            let clause = clause(of, yes, no)?;
-            of.model.clause(&clause)?;
-        }
-        ("bool_clause_reif", [yes, no, r]) => {
-            let (clause, r) = (clause(of, yes, no)?, of.bool(r)?);
-            of.model.any_of(r, &clause)?;
-        }
+        ("bool_clause", [yes, no]) => any_of(of, BoolTerm::Known(true), &clause(of, yes, no)?)?,
+        ("bool_clause_reif", [yes, no, r]) => any_of(of, of.truth(r)?, &clause(of, yes, no)?)?,
         ("set_in", [x, set]) => member(of, x, set, None)?,
         ("set_in_reif", [x, set, r]) => member(of, x, set, Some(r))?,
         _ => return Ok(false),
@@ -202,14 +180,41 @@ fn logical<'a>(of: &mut State<'a>, name: &str, arguments: &'a [Term<'a>]) -> Res
     Ok(true)
 }
 
+/// The literals of a clause.
 fn clause<'a>(
-    of: &mut State<'a>,
+    of: &State<'a>,
     yes: &'a Term<'a>,
     no: &'a Term<'a>,
-) -> Result<Vec<Bool>, Refusal> {
-    let mut clause = of.bools(yes)?;
-    clause.extend(of.bools(no)?.into_iter().map(|b| !b));
+) -> Result<Vec<BoolTerm>, Refusal> {
+    let mut clause = of.truths(yes)?;
+    clause.extend(of.truths(no)?.into_iter().map(|b| !b));
     Ok(clause)
+}
+
+/// `r` is true exactly if all terms are. Where some of them are constants, this is a clause or nothing.
+fn all_of(of: &mut State<'_>, r: BoolTerm, terms: &[BoolTerm]) -> Done {
+    let holds = !terms.contains(&BoolTerm::Known(false));
+    let open = terms.iter().filter_map(|term| match term {
+        BoolTerm::Bool(b) => Some(*b),
+        BoolTerm::Known(_) => None,
+    });
+    let model = &mut of.model;
+    match (r, holds) {
+        (BoolTerm::Bool(r), true) => model.all_of(r, &open.collect::<Vec<_>>())?,
+        (BoolTerm::Bool(r), false) => model.clause(&[!r])?,
+        (BoolTerm::Known(true), true) => {
+            open.into_iter().try_for_each(|b| model.clause(&[b]))?;
+        }
+        (BoolTerm::Known(true), false) => model.clause(&[])?,
+        (BoolTerm::Known(false), true) => model.clause(&open.map(|b| !b).collect::<Vec<_>>())?,
+        (BoolTerm::Known(false), false) => {}
+    }
+    Ok(())
+}
+
+/// `r` is true exactly if one of the terms is.
+fn any_of(of: &mut State<'_>, r: BoolTerm, terms: &[BoolTerm]) -> Done {
+    all_of(of, !r, &terms.iter().map(|&term| !term).collect::<Vec<_>>())
 }
 
 /// An odd number of them holds.

@@ -7,7 +7,7 @@ use super::text::Words;
 use crate::model::{Bool, Expr, Int, Model, ModelError};
 use clew_puzzle::puzzle::format::ParseError;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::ops::RangeInclusive;
+use std::ops::{Not, RangeInclusive};
 
 /// A variable or a number where a whole number stands.
 #[derive(Clone, Debug)]
@@ -36,6 +36,17 @@ impl From<IntTerm> for Expr {
 pub(super) enum BoolTerm {
     Known(bool),
     Bool(Bool),
+}
+
+impl Not for BoolTerm {
+    type Output = BoolTerm;
+
+    fn not(self) -> BoolTerm {
+        match self {
+            BoolTerm::Known(b) => BoolTerm::Known(!b),
+            BoolTerm::Bool(b) => BoolTerm::Bool(!b),
+        }
+    }
 }
 
 /// Why a constraint is not stated.
@@ -512,7 +523,15 @@ impl<'a> State<'a> {
         self.elements(term)?.iter().map(|element| self.int(element)).collect()
     }
 
-    /// A list of truth values.
+    /// A list of truth values, some of which may be known.
+    ///
+    /// # Errors
+    /// If it is something else.
+    pub fn truths(&self, term: &'a Term<'a>) -> Result<Vec<BoolTerm>, Refusal> {
+        self.elements(term)?.iter().map(|element| self.truth(element)).collect()
+    }
+
+    /// A list of variables of truth values.
     ///
     /// # Errors
     /// If it is something else.

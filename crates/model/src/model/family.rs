@@ -74,15 +74,18 @@ impl Decode for Located {
     /// Takes as many steps as there are variables: for people.
     fn words(&self, store: &Store, l: Lit) -> Option<String> {
         let (of, atom, holds) = (&self.statement.variables, l.atom(), l.is_positive());
-        if let Some(k) = self.places.own.iter().position(|&own| own == atom) {
-            return Some(format!("{}{}", if holds { "" } else { "not " }, of.own[k]));
-        }
+        let own = |k: usize| {
+            let negated = self.places.own[k] != l;
+            format!("{}{}", if negated { "not " } else { "" }, of.own[k])
+        };
         let (x, value, sign) = match (store.bound(atom), store.meaning(atom), holds) {
             (Some((x, v)), _, true) => (x, v, "<="),
             (Some((x, v)), _, false) => (x, v + 1, ">="),
             (None, Some((x, v)), true) => (x, v, "="),
             (None, Some((x, v)), false) => (x, v, "!="),
-            (None, None, _) => return None,
+            (None, None, _) => {
+                return self.places.own.iter().position(|own| own.atom() == atom).map(own);
+            }
         };
         let (index, low) = self.places.bits_of(x)?;
         Some(format!("{} {sign} {}", of.int_name(index), low + i64::from(value)))

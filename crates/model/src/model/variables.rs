@@ -1,6 +1,7 @@
 //! The variables of a model as they were stated, and values of all of them.
 
 use super::expr::Operand;
+use std::ops::Not;
 
 /// An integer variable.
 #[derive(Clone, PartialEq, Debug)]
@@ -24,6 +25,14 @@ pub(super) enum BoolKind {
 pub(super) struct Literal {
     pub index: u32,
     pub negated: bool,
+}
+
+impl Not for Literal {
+    type Output = Literal;
+
+    fn not(self) -> Literal {
+        Literal { negated: !self.negated, ..self }
+    }
 }
 
 /// The variables of a model.

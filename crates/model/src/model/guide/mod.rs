@@ -15,12 +15,14 @@ use super::variables::{BoolKind, Variables};
 use crate::model::guide::phases::PlacedPhase;
 use crate::model::network::RELAXATION;
 use crate::model::network::places::{IntVarRef, VarMap};
+use crate::model::network::truths::PRESOLVE;
 use clew_engine::kernel::{Atom, Domain, Engine, Failure, IntervalId, Lit, Store, VarId};
 use clew_engine::search::Decider;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The parts of a search for a best value that can be left out.
-pub(super) const PARTS: [&str; 6] = [
+pub(super) const PARTS: [&str; 7] = [
+    PRESOLVE,
     RELAXATION,
     turns::PLAIN,
     turns::LEARNING,
@@ -289,7 +291,7 @@ impl Item {
 /// the value.
 pub(super) fn literal(index: u32, of: &Variables, places: &VarMap, store: &Store) -> Option<Lit> {
     Some(match of.bools[index as usize] {
-        BoolKind::Own(k) => places.own[k as usize].pos(),
+        BoolKind::Own(k) => places.own[k as usize],
         BoolKind::Is(x, v) => match places.ints[x as usize] {
             IntVarRef::Bits(place) => store.atom(place.var, place.frame.place(v)?).pos(),
             IntVarRef::Ends { interval, low } => {

@@ -52,7 +52,8 @@ pub(super) fn of_solution(values: &[i64], places: &VarMap, store: &Store) -> Vec
         IntVarRef::Ends { .. } => None,
     });
     let bools = values.iter().skip(places.ints.len());
-    ints.chain(places.own.iter().zip(bools).map(|(atom, &value)| atom.lit(value == 1))).collect()
+    let truth = |(&l, &value): (&Lit, &i64)| if value == 1 { l } else { !l };
+    ints.chain(places.own.iter().zip(bools).map(truth)).collect()
 }
 
 /// The literals of the hints; none of interval variables.

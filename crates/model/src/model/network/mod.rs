@@ -6,6 +6,8 @@ pub(crate) mod places;
 pub(crate) mod posting;
 pub(crate) mod relaxation;
 pub(crate) mod size;
+mod sums;
+pub(crate) mod truths;
 pub(crate) mod wide;
 
 use super::components::Pairs;
@@ -18,6 +20,7 @@ use crate::model::network::frame::Frame;
 use crate::model::network::frames::{frames, layout, needs_matrix};
 use crate::model::network::places::{IntVarRef, Place, VarMap};
 use crate::model::network::posting::{Posting, STEPS_A_CLAUSE, STEPS_A_POST};
+use crate::model::network::truths::{PRESOLVE, Truth, Truths};
 use crate::model::network::wide::{differ_by_bounds, wide};
 use crate::model::rules::Rule;
 use crate::model::rules::differences::is_circle;
@@ -70,6 +73,11 @@ impl Layout {
         size::check(statement, (&frames, &wide), &rows, memory, counter)?;
         Ok(Layout { frames, wide, order, rows })
     }
+
+    /// The frame of a variable that has one bit per value.
+    fn frame_of_bits(&self, x: u32) -> Option<Frame> {
+        (!self.wide[x as usize]).then_some(self.frames[x as usize])
+    }
 }
 
 /// The name of the redundant part that is the linear relaxation of a model with a goal.
@@ -85,20 +93,30 @@ pub(super) fn build(
     (memory, without): (usize, &[String]),
     counter: StepCounter<'_>,
 ) -> Result<(Kernel, VarMap), Unbuilt> {
-    let (mut model, places) = located(statement, layout);
+    let leaves_out = |name: &str| without.iter().any(|part| part == name);
+    let mut truths = if leaves_out(PRESOLVE) {
+        Truths::own(statement)
+    } else {
+        Truths::from_statement(statement, layout, &counter).map_err(|_| Unbuilt::Interrupted)?
+    };
+    let (mut model, places) = located(statement, layout, &mut truths);
     model.answer = answer(&model, &places, &counter).map_err(|_| Unbuilt::Interrupted)?;
     let components =
         Pairs::from_model(statement, &places, &counter).map_err(|_| Unbuilt::Interrupted)?;
     model.components = components.map(|components| Arc::new(components) as _);
     Posting::new(&statement.variables, model, places, memory, counter).finish(
         statement,
-        &layout.rows,
-        !without.iter().any(|part| part == RELAXATION),
+        (&layout.rows, &truths.implied),
+        !leaves_out(RELAXATION),
     )
 }
 
 /// A network that has the variables of a statement, and no constraints yet.
-pub(super) fn located(statement: &Statement, layout: &Layout) -> (Kernel, VarMap) {
+pub(super) fn located(
+    statement: &Statement,
+    layout: &Layout,
+    truths: &mut Truths,
+) -> (Kernel, VarMap) {
     let Layout { frames, wide, order, .. } = layout;
     let mut model = Kernel::new();
     let lens: Vec<u32> = order.iter().map(|&x| frames[x as usize].len).collect();
@@ -114,14 +132,32 @@ pub(super) fn located(statement: &Statement, layout: &Layout) -> (Kernel, VarMap
             false => IntVarRef::Bits(Place { var: vars.at(i), frame }),
         });
     }
-    let bools = model.bools("bool", statement.variables.own.len() as u32);
-    let places = VarMap {
-        ints,
-        own: bools.iter().collect(),
-        values: FxHashMap::default(),
-        owners: Vec::new(),
-        fractions: None,
-    };
+    let meanings = (0..).zip(&statement.variables.own).map(|(k, _)| truths.of(k));
+    let meanings: Vec<Truth> = meanings.collect();
+    let is_root = |(k, meaning): &(u32, &Truth)| **meaning == Truth::Own(*k, false);
+    let roots = (0..).zip(&meanings).filter(is_root).count();
+    let bools = model.bools("bool", roots as u32);
+    let mut fresh = bools.iter();
+    let mut own: Vec<Lit> = Vec::with_capacity(meanings.len());
+    for meaning in meanings {
+        let (lit, negated) = match meaning {
+            Truth::Is(x, value, negated) => match ints[x as usize] {
+                IntVarRef::Bits(Place { var, frame }) => {
+                    let value = frame.place(value).expect("it lies in the frame");
+                    (model.engine.store().atom(var, value).pos(), negated)
+                }
+                IntVarRef::Ends { .. } => unreachable!("it has one bit per value"),
+            },
+            // The root of a class is its first one.
+            Truth::Own(root, negated) => match own.get(root as usize) {
+                Some(&lit) => (lit, negated),
+                None => (fresh.next().expect("one for each root").pos(), negated),
+            },
+        };
+        own.push(if negated { !lit } else { lit });
+    }
+    let places =
+        VarMap { ints, own, values: FxHashMap::default(), owners: Vec::new(), fractions: None };
     if !vars.is_empty() {
         model.groups.push(Group::Vars(vars));
     }
@@ -140,7 +176,11 @@ fn answer(model: &Kernel, places: &VarMap, counter: &StepCounter<'_>) -> Result<
         atoms.extend(store.atoms(x.var).iter());
     }
     counter.spend(places.own.len())?;
-    atoms.extend(&places.own);
+    let mut own: Vec<Atom> = places.own.iter().map(|l| l.atom()).collect();
+    own.retain(|&atom| store.meaning(atom).is_none());
+    own.sort_unstable();
+    own.dedup();
+    atoms.extend(own);
     Ok(atoms)
 }
 
@@ -148,10 +188,10 @@ impl Posting<'_> {
     fn finish(
         mut self,
         statement: &Statement,
-        rows: &BitSlice,
+        of: (&BitSlice, &BitSlice),
         relaxes: bool,
     ) -> Result<(Kernel, VarMap), Unbuilt> {
-        let filled = self.fill(statement, rows).and_then(|()| match &statement.target {
+        let filled = self.fill(statement, of).and_then(|()| match &statement.target {
             Some(target) if relaxes => self.relax(statement, target),
             _ => Ok(()),
         });
@@ -174,7 +214,12 @@ impl Posting<'_> {
         Ok((self.model, self.places))
     }
 
-    fn fill(&mut self, statement: &Statement, rows: &BitSlice) -> Result<(), Halt> {
+    /// Posts all constraints but the implied ones; `rows` are those whose matrix is their variables as they are.
+    fn fill(
+        &mut self,
+        statement: &Statement,
+        (rows, implied): (&BitSlice, &BitSlice),
+    ) -> Result<(), Halt> {
         // Otherwise propagation would move the bounds towards each other one by one.
         let keeps_ends = |seat: &IntVarRef| matches!(seat, IntVarRef::Ends { .. });
         if self.places.ints.iter().any(keeps_ends) && is_circle(statement, &self.counter)? {
@@ -189,6 +234,7 @@ impl Posting<'_> {
         self.cut_ranges()?;
         for ((i, rule), matrix) in (0..).zip(&statement.rules).zip(matrices) {
             match rule {
+                _ if implied[i as usize] => self.counter.spend(1)?,
                 Rule::Path { graph, first, .. } => {
                     self.counter.spend(STEPS_A_POST * rule.size())?;
                     self.tie_matrix(rule, matrix, Frame { low: *first, len: graph.nodes() })?;

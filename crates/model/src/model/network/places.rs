@@ -1,7 +1,7 @@
 //! Where the variables of a model are in the store of its network.
 
 use super::frame::Frame;
-use clew_engine::kernel::{Atom, IntervalId, Lit, Store, VarId};
+use clew_engine::kernel::{IntervalId, Lit, Store, VarId};
 use clew_relax::Fractions;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -26,7 +26,8 @@ pub(crate) enum IntVarRef {
 #[derive(Clone, Debug)]
 pub(crate) struct VarMap {
     pub ints: Vec<IntVarRef>,
-    pub own: Vec<Atom>,
+    /// The Boolean variables of the model's own; some of them may be the same literal, or mean that a variable has a value.
+    pub own: Vec<Lit>,
     /// The literals "x has this value" of interval variables, for the values that constraints mention.
     pub values: FxHashMap<(IntervalId, i64), Lit>,
     /// By the number of a propagator the constraint that it was posted for; those of all together are left out.
@@ -78,7 +79,7 @@ impl VarMap {
             IntVarRef::Bits(x) => x.frame.low + i64::from(store.domain(x.var).min()),
             IntVarRef::Ends { interval, low } => low + store.low(interval),
         };
-        let bool = |a: &Atom| i64::from(store.is_true(a.pos()));
+        let bool = |&l: &Lit| i64::from(store.is_true(l));
         self.ints.iter().map(int).chain(self.own.iter().map(bool)).collect()
     }
 }

@@ -1,6 +1,6 @@
 //! Posting into the network of a model: the literals, sums and tables that constraints are made of.
 
-use super::frame::{Frame, is_far};
+use super::frame::Frame;
 use super::places::{IntVarRef, Place, VarMap};
 use crate::model::error::{ALWAYS_ALLOWED, ModelError, mebibytes};
 use crate::model::expr::{Operand, Relation};
@@ -10,9 +10,9 @@ use clew_engine::kernel::{
     Bools, Conflict, Constraint, Halt, IntervalId, Lit, Model as Kernel, StepCounter, VarId,
 };
 use clew_engine::propagators::general::STAR;
-use clew_engine::propagators::linear::{Part, Sum};
-use clew_engine::propagators::{Affine, IntLinear, LinearDiffers, NotEqual, Number, Table};
-use rustc_hash::{FxHashMap, FxHashSet};
+use clew_engine::propagators::linear::Part;
+use clew_engine::propagators::{Affine, Number, Table};
+use rustc_hash::FxHashMap;
 
 /// Steps of [`StepCounter`] that a clause takes.
 pub(crate) const STEPS_A_CLAUSE: usize = 4;
@@ -29,7 +29,7 @@ pub(crate) struct Posting<'a> {
     /// Copies of literals, each with its literal.
     pub twins: Vec<[Lit; 2]>,
     /// A literal that is false, made on first use.
-    never: Option<Lit>,
+    pub(super) never: Option<Lit>,
     /// Pairs, the smaller one first: they are one propagator in the end.
     pub less: Vec<[VarId; 2]>,
     pub counter: StepCounter<'a>,
@@ -143,7 +143,7 @@ impl Posting<'_> {
 
     pub fn literal(&mut self, l: Literal) -> Result<Lit, Conflict> {
         let is = match self.variables.bools[l.index as usize] {
-            BoolKind::Own(k) => self.places.own[k as usize].pos(),
+            BoolKind::Own(k) => self.places.own[k as usize],
             BoolKind::Is(x, v) => self.is(x, v)?,
         };
         Ok(if l.negated { !is } else { is })
@@ -157,110 +157,6 @@ impl Posting<'_> {
             return Ok(());
         }
         self.model.engine.add_clause(&lits)
-    }
-
-    /// The parts of a sum over places of values, and the constant to add to them.
-    pub fn parts(&mut self, terms: &[(i64, Operand)]) -> Result<(Vec<Part>, i64), Halt> {
-        let mut parts = Vec::with_capacity(terms.len());
-        let mut constant = 0;
-        let far = is_far(terms, |x| match self.places.ints[x as usize] {
-            IntVarRef::Bits(place) => place.frame,
-            IntVarRef::Ends { .. } => Frame::exact(&self.variables.ints[x as usize]),
-        });
-        let is_value = |b: u32| matches!(self.variables.bools[b as usize], BoolKind::Is(..));
-        let values = terms.iter().any(|t| matches!(t.1, Operand::Bool(b) if is_value(b)));
-        let all: FxHashSet<Operand> = terms.iter().map(|t| t.1).filter(|_| values).collect();
-        for &(c, x) in terms {
-            match x {
-                Operand::Int(x) => {
-                    let place = match self.places.ints[x as usize] {
-                        IntVarRef::Bits(place) => place,
-                        IntVarRef::Ends { interval, low } => {
-                            constant += c * low;
-                            parts.push(Part::Interval(interval, c));
-                            continue;
-                        }
-                    };
-                    let frame = match far {
-                        true => Frame::exact(&self.variables.ints[x as usize]),
-                        false => place.frame,
-                    };
-                    let var = self.framed(x, frame)?;
-                    constant += c * frame.low;
-                    parts.push(Part::Var(var, c));
-                }
-                Operand::Bool(b) => {
-                    let mut l = self.literal(Literal { index: b, negated: false })?;
-                    if Some(l) == self.never {
-                        continue;
-                    }
-                    // A sum has a variable in one part only; its value in another part is a copy.
-                    if let BoolKind::Is(x, _) = self.variables.bools[b as usize]
-                        && all.contains(&Operand::Int(x))
-                    {
-                        let copy = self.model.bools("copy", 1).at(0).pos();
-                        self.clause(vec![!l, copy])?;
-                        self.clause(vec![l, !copy])?;
-                        self.twins.push([copy, l]);
-                        l = copy;
-                    }
-                    parts.push(Part::Lit(l, c));
-                }
-            }
-        }
-        Ok((parts, constant))
-    }
-
-    pub fn linear(
-        &mut self,
-        terms: &[(i64, Operand)],
-        relation: Relation,
-        bound: i64,
-    ) -> Result<(), Halt> {
-        let (parts, constant) = self.parts(terms)?;
-        self.row(parts, relation, bound - constant)
-    }
-
-    /// A sum of parts compares so with a bound.
-    pub fn row(&mut self, parts: Vec<Part>, relation: Relation, bound: i64) -> Result<(), Halt> {
-        let engine = &mut self.model.engine;
-        if parts.is_empty() {
-            let holds = match relation {
-                Relation::Equal => bound == 0,
-                Relation::Different => bound != 0,
-                Relation::AtMost => bound >= 0,
-            };
-            return if holds { Ok(()) } else { Err(Halt::Conflict) };
-        }
-        match (&parts[..], relation) {
-            (&[Part::Var(x, a), Part::Var(y, b)], Relation::Equal)
-                if a.abs() == 1 && b.abs() == 1 =>
-            {
-                // a x + b y = bound, and a = 1 / a.
-                let pair = if a == b { Affine::mirrored } else { Affine::shifted };
-                pair(x, y, a * bound).post(engine)?;
-            }
-            (&[Part::Var(x, 1), Part::Var(y, -1)], Relation::AtMost) if bound == -1 => {
-                self.less.push([x, y]);
-            }
-            (&[Part::Var(x, -1), Part::Var(y, 1)], Relation::AtMost) if bound == -1 => {
-                self.less.push([y, x]);
-            }
-            (&[Part::Var(x, a), Part::Var(y, b)], Relation::Different) if a == -b && bound == 0 => {
-                NotEqual::new(x, y).post(engine)?;
-            }
-            (_, Relation::Different) => {
-                LinearDiffers::new(parts, bound).post(engine)?;
-            }
-            (_, Relation::Equal | Relation::AtMost) => {
-                let low = if relation == Relation::Equal { bound } else { i64::MIN };
-                match literals(&parts) {
-                    Some(lits) => Sum::new(&lits, low, bound).post(engine)?,
-                    None => IntLinear::new(parts, low, bound).post(engine)?,
-                }
-            }
-        }
-        Ok(())
     }
 }
 
@@ -374,7 +270,12 @@ impl Posting<'_> {
         if !parts.iter().any(speaks) {
             return Ok(l);
         }
-        let copy = self.fresh_lit()?;
+        Ok(self.copied(l)?)
+    }
+
+    /// A new literal that is equal to another one.
+    pub(super) fn copied(&mut self, l: Lit) -> Result<Lit, Conflict> {
+        let copy = self.model.bools("copy", 1).at(0).pos();
         self.clause(vec![!l, copy])?;
         self.clause(vec![l, !copy])?;
         self.twins.push([copy, l]);
@@ -570,17 +471,4 @@ pub(crate) fn negated(part: Part) -> Part {
         Part::Lit(l, c) => Part::Lit(l, -c),
         Part::Interval(x, c) => Part::Interval(x, -c),
     }
-}
-
-/// The parts as literals with weights, if they are all literals and the weights fit that propagator.
-fn literals(parts: &[Part]) -> Option<Vec<(Lit, i64)>> {
-    let mut total = 0u64;
-    let lit = |part: &Part| match *part {
-        Part::Lit(l, c) => {
-            total = total.saturating_add(c.unsigned_abs());
-            (total < u64::from(u32::MAX)).then_some((l, c))
-        }
-        Part::Var(..) | Part::Interval(..) => None,
-    };
-    parts.iter().map(lit).collect()
 }

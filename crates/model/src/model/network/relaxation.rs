@@ -11,6 +11,7 @@ use crate::model::variables::Variables;
 use clew_engine::kernel::{Halt, Lit, Objective, Store, VarId};
 use clew_puzzle::formulation::{self, Relation as Sign};
 use clew_relax::{Column, Program, Relaxation, Row};
+use rustc_hash::FxHashMap;
 
 /// The most terms of all rows: some 10 MB, and a millisecond for each exchange of the simplex method.
 const MOST_TERMS: u64 = 200_000;
@@ -24,6 +25,8 @@ const MANY: u64 = 256;
 struct Placed {
     column: Option<Column>,
     low: i64,
+    /// The column is subtracted from that number.
+    negated: bool,
 }
 
 impl Posting<'_> {
@@ -99,18 +102,33 @@ impl Posting<'_> {
         let objective = self.model.objective.as_ref()?;
         let goal = column(objective, store)?;
         let mut program = Program::default();
+        let placed = self.placed(rows);
+        // Truth values that are the same literal are one column.
+        let mut lits: FxHashMap<Lit, u32> = FxHashMap::default();
         let mut numbers = Vec::new();
-        for place in self.placed(rows) {
-            numbers.push((place.column.map(|_| program.columns.len() as u32), place.low));
-            program.columns.extend(place.column);
+        for place in &placed {
+            numbers.push(place.column.map(|column| {
+                let next = program.columns.len() as u32;
+                let number = match column {
+                    Column::Lit(l) => *lits.entry(l).or_insert(next),
+                    _ => next,
+                };
+                program.columns.extend((number == next).then_some(column));
+                number
+            }));
         }
+        let has_equal = program.columns.len() < numbers.iter().flatten().count();
         let add = |terms: &[formulation::Term], constant: i64| {
             let mut row = Row { terms: Vec::with_capacity(terms.len() + 1), low: 0, high: 0 };
             let mut rest = i128::from(constant);
             for &(c, var) in terms {
-                let (number, low) = numbers[var.number()];
+                let Placed { low, negated, .. } = placed[var.number()];
                 rest -= i128::from(c) * i128::from(low);
-                row.terms.extend(number.map(|number| (number, c)));
+                let c = if negated { -c } else { c };
+                row.terms.extend(numbers[var.number()].map(|number| (number, c)));
+            }
+            if has_equal {
+                row.terms = merged(&row.terms)?;
             }
             (row.low, row.high) = (i64::try_from(rest).ok()?, i64::try_from(rest).ok()?);
             Some(row)
@@ -144,17 +162,24 @@ impl Posting<'_> {
         let own = |v: &formulation::Variable| Placed {
             column: (v.low < v.high).then(|| Column::Own(0, v.high - v.low)),
             low: v.low,
+            negated: false,
         };
         let mut placed: Vec<Placed> = rows.rows.variables().iter().map(own).collect();
         let ints = self.places.ints.iter().map(|place| match *place {
             IntVarRef::Bits(place) => (Column::Var(place.var), place.frame.low),
             IntVarRef::Ends { interval, low } => (Column::Interval(interval), low),
         });
-        let bools = self.places.own.iter().map(|&atom| (Column::Lit(atom.pos()), 0));
-        for (place, (column, low)) in placed.iter_mut().zip(ints.chain(bools)) {
+        let bools = self.places.own.iter().map(|&l| (Column::Lit(l.atom().pos()), 0));
+        let negated = self.places.own.iter().map(|l| !l.is_positive());
+        let negated = vec![false; self.places.ints.len()].into_iter().chain(negated);
+        for ((place, (column, low)), negated) in
+            placed.iter_mut().zip(ints.chain(bools)).zip(negated)
+        {
+            let low = low + i64::from(negated);
             *place = match fixed(column, store) {
-                Some(value) => Placed { column: None, low: low + value },
-                None => Placed { column: Some(column), low },
+                Some(value) if negated => Placed { column: None, low: low - value, negated },
+                Some(value) => Placed { column: None, low: low + value, negated },
+                None => Placed { column: Some(column), low, negated },
             };
         }
         for (var, x, value) in rows.meanings() {
@@ -168,13 +193,28 @@ impl Posting<'_> {
             };
             if let Some(column) = lit.map(Column::Lit) {
                 placed[var.number()] = match fixed(column, store) {
-                    Some(value) => Placed { column: None, low: value },
-                    None => Placed { column: Some(column), low: 0 },
+                    Some(value) => Placed { column: None, low: value, negated: false },
+                    None => Placed { column: Some(column), low: 0, negated: false },
                 };
             }
         }
         placed
     }
+}
+
+/// The terms with each column once; `None` if coefficients pass 64 bits.
+fn merged(terms: &[(u32, i64)]) -> Option<Vec<(u32, i64)>> {
+    let mut known: FxHashMap<u32, usize> = FxHashMap::default();
+    let mut merged: Vec<(u32, i64)> = Vec::with_capacity(terms.len());
+    for &(column, c) in terms {
+        let at = *known.entry(column).or_insert(merged.len());
+        match merged.get_mut(at) {
+            Some(term) => term.1 = term.1.checked_add(c)?,
+            None => merged.push((column, c)),
+        }
+    }
+    merged.retain(|term| term.1 != 0);
+    Some(merged)
 }
 
 /// The value of a column of the network that has only one.

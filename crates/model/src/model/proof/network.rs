@@ -7,6 +7,7 @@ use crate::model::error::Unbuilt;
 use crate::model::expr::{Operand, Relation};
 use crate::model::network::places::{IntVarRef, VarMap};
 use crate::model::network::posting::Posting;
+use crate::model::network::truths::Truths;
 use crate::model::network::{Layout, located};
 use crate::model::rules::Rule;
 use crate::model::statement::Statement;
@@ -59,7 +60,8 @@ pub(super) fn network(
     encoding: &Encoding<'_>,
     (memory, counter): (usize, StepCounter<'_>),
 ) -> Result<Network, Unbuilt> {
-    let (mut model, places) = located(of, layout);
+    // Each truth value has a name in the rows, and thus a variable.
+    let (mut model, places) = located(of, layout, &mut Truths::own(of));
     let own = own(encoding, of, &mut model);
     let mut posting = Posting::new(&of.variables, model, places, memory, counter);
     match posting.follow(of, encoding, &own) {
@@ -163,7 +165,7 @@ impl Posting<'_> {
             }
             let l = match encoding.meanings.get(&k) {
                 Some(&(x, value)) => self.is(x, value)?,
-                None => self.places.own[k - ints].pos(),
+                None => self.places.own[k - ints],
             };
             let l = self.apart(l, &parts)?;
             parts.push(Part::Lit(l, c));
@@ -232,9 +234,9 @@ fn names(posting: &Posting<'_>, encoding: &Encoding<'_>, own: &FxHashMap<usize, 
         }
     }
     let ints = posting.places.ints.len();
-    for (atom, code) in posting.places.own.iter().zip(&encoding.codes[ints..]) {
+    for (&l, code) in posting.places.own.iter().zip(&encoding.codes[ints..]) {
         if let Code::Literal(name) = *code {
-            names.push((*atom, name));
+            names.push(named(l, name));
         }
     }
     for (&(x, v), &l) in &posting.places.values {

@@ -1,11 +1,20 @@
 //! Constraints that state themselves: the plain meaning, and how to post it, in one place each.
 
 use crate::model::export::row_builder::RowBuilder;
+use crate::model::expr::{Operand, Relation};
 use crate::model::network::frame::Frame;
 use crate::model::network::posting::Posting;
-use crate::model::variables::{Values, Variables};
+use crate::model::variables::{Literal, Values, Variables};
 use clew_engine::kernel::Halt;
 use std::fmt;
+
+/// A truth value that is true exactly if a sum compares so with a bound.
+pub(crate) struct Reified<'a> {
+    pub b: Literal,
+    pub terms: &'a [(i64, Operand)],
+    pub relation: Relation,
+    pub bound: i64,
+}
 
 /// A constraint with its meaning and its propagators.
 ///
@@ -58,6 +67,11 @@ pub(crate) trait Global: fmt::Debug + Send + Sync {
     /// Otherwise a proof follows its rows.
     fn has_proofs(&self) -> bool {
         false
+    }
+
+    /// The truth value that it gives to a comparison, if it does nothing else.
+    fn reified(&self) -> Option<Reified<'_>> {
+        None
     }
 
     /// Variables that it needs in a certain frame.

@@ -1,7 +1,7 @@
 //! Comparisons with a truth value: a Boolean variable that is true if, or if and only if, a comparison of two sums
 //! holds.
 
-use super::global::Global;
+use super::global::{Global, Reified};
 use crate::model::builder::Model;
 use crate::model::error::ModelError;
 use crate::model::export::row_builder::{RowBuilder, Sum};
@@ -237,6 +237,11 @@ impl Global for Conditional {
 
     fn has_proofs(&self) -> bool {
         true
+    }
+
+    fn reified(&self) -> Option<Reified<'_>> {
+        let Conditional { b, ref terms, relation, bound, exactly } = *self;
+        exactly.then_some(Reified { b, terms, relation, bound })
     }
 
     fn state(&self, into: &mut RowBuilder<'_>) -> Result<(), String> {
