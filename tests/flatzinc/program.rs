@@ -139,6 +139,12 @@ fn files_are_checked_counted_solved_and_ablated() {
     assert!(json["differs_values"].as_array().expect("names").contains(&"q".into()), "{json}");
     let ablated = printed(&["ablate", "--seeds", "1", &file]);
     assert!(ablated.contains("without order ") && ablated.contains("without int_ne "), "{ablated}");
+    // The warning is there exactly where it is true.
+    for (command, warns) in [("ablate", true), ("plan", true), ("solve", false)] {
+        let err = clew(&[command, &file]).stderr;
+        let err = String::from_utf8_lossy(&err).into_owned();
+        assert_eq!(err.contains("the goal is left aside"), warns, "{command}: {err}");
+    }
     assert!(printed(&["bench", &file]).contains("1 of 1"));
     let located = clew(&["check", "--where", &file]);
     assert_eq!(located.status.code(), Some(3));

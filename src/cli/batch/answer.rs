@@ -15,7 +15,7 @@ use clew::api::guarded::{DEFECT, Failure, catch_panic, run_guarded};
 use clew::api::verify_stored::{settle, unclear};
 use clew::api::{self, OutcomeReply, Page, rule_hints, rules_note};
 use clew::explain;
-use clew::flatzinc::run::GOAL_LEFT_ASIDE;
+use clew::flatzinc::run::leave_goal_aside;
 use clew::kernel::Watched;
 use clew::puzzle::{Answer, Entry, Puzzle};
 use clew::report::figures;
@@ -67,8 +67,8 @@ impl Worker<'_> {
         };
         let title = job.title(entry.id.as_deref());
         let question = self.settings.question.on(&entry.puzzle);
-        if question != self.settings.question {
-            entry.warnings.retain(|warning| warning != GOAL_LEFT_ASIDE);
+        if !matches!(question, Question::Optimise(_)) {
+            leave_goal_aside(&mut entry);
         }
         if self.settings.rates {
             return self.rate(job, &entry, out);

@@ -8,6 +8,7 @@ use crate::cli::io::interrupt;
 use crate::cli::io::invalid::{self, Refusal, guarded, refused};
 use crate::cli::io::job::{Fault, Job, NO_PUZZLE};
 use crate::cli::io::stderr;
+use clew::flatzinc::run::leave_goal_aside;
 use clew::puzzle::Entry;
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -41,7 +42,10 @@ fn only(path: &Path, rules: &RuleArgs, models: bool) -> Result<(Job, Entry), u8>
         ));
         return Err(Status::Usage.code());
     }
-    let entry = noted(&job, ruled(&job, entry, rules)?);
+    let mut entry = ruled(&job, entry, rules)?;
+    // None of these commands is about the best solution.
+    leave_goal_aside(&mut entry);
+    let entry = noted(&job, entry);
     Ok((job, entry))
 }
 

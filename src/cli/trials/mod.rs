@@ -15,6 +15,7 @@ use crate::cli::io::invalid;
 use crate::cli::io::job::Job;
 use crate::cli::io::stderr;
 use clew::api::trials::Trial;
+use clew::flatzinc::run::leave_goal_aside;
 use clew::puzzle::Entry;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -57,6 +58,7 @@ fn entry(job: &Job, how: &How) -> Result<Entry, Status> {
         stderr::line(format_args!("error: {}: {why}", job.name()));
         Status::Usage
     })?;
+    leave_goal_aside(&mut entry);
     stderr::text(&answer::warnings(&job.title(entry.id.as_deref()), &entry));
     Ok(entry)
 }

@@ -45,6 +45,11 @@ impl FlatZinc {
     }
 }
 
+/// Whether a puzzle is a file with a goal.
+pub(super) fn has_goal(puzzle: &Puzzle) -> bool {
+    puzzle.downcast::<Read>().is_some_and(|read| read.shared.file.goal.sum().is_some())
+}
+
 /// The best solution of a file, by the turns that answer it for MiniZinc; `None` if the puzzle is no file with a goal, or the
 /// options name another way.
 pub fn best(puzzle: &Puzzle, options: &Options) -> Option<Result<Outcome, RunError>> {

@@ -278,22 +278,21 @@ impl From<GuidedOutcome> for Run {
     }
 }
 
-/// The warning of [`entry`] about a goal, which is true of all questions but that for the best solution.
-pub const GOAL_LEFT_ASIDE: &str = "the goal is left aside: all solutions count, not the best ones only (clew solve finds the best)";
-
-/// A file as a puzzle, for the questions about puzzles. Questions but that for one solution ignore a goal, with a warning:
-/// any solution counts then, and two solutions differ if their output differs. `text` is the text from which the file was
-/// read.
+/// A file as a puzzle, for the questions about puzzles; two solutions differ if their output differs. `text` is the text
+/// from which the file was read.
 ///
 /// # Errors
 /// In words, if its model can have no network.
 pub fn entry(file: FlatZinc, text: &str) -> Result<Entry, String> {
-    let has_goal = !matches!(file.goal, Goal::Satisfy);
-    let mut entry = Entry::from(file.into_puzzle(text).map_err(|error| error.to_string())?);
-    if has_goal {
-        entry.warnings.push(GOAL_LEFT_ASIDE.into());
+    Ok(Entry::from(file.into_puzzle(text).map_err(|error| error.to_string())?))
+}
+
+/// Adds a warning to a file with a goal, for a question that is not about the best solution: any solution counts then.
+pub fn leave_goal_aside(entry: &mut Entry) {
+    const WARNING: &str = "the goal is left aside: all solutions count, not the best ones only (clew solve finds the best)";
+    if super::puzzle::has_goal(&entry.puzzle) {
+        entry.warnings.push(WARNING.into());
     }
-    Ok(entry)
 }
 
 /// The statistics under the names of MiniZinc.
