@@ -13,6 +13,7 @@ use super::expr::Operand;
 use super::handle::Variable;
 use super::variables::{BoolKind, Variables};
 use crate::model::guide::phases::PlacedPhase;
+use crate::model::guide::values::Cheapest;
 use crate::model::network::RELAXATION;
 use crate::model::network::places::{IntVarRef, VarMap};
 use crate::model::network::truths::PRESOLVE;
@@ -325,17 +326,12 @@ impl Guided {
         }
     }
 
-    /// Decisions of the other decider on these literals, and on variables with these values, turn towards them: a positive
-    /// literal of a variable's greatest value stands for large values.
-    pub fn towards(self, lits: &[Lit], store: &Store) -> Guided {
-        let owner = |l: &Lit| store.meaning(l.atom());
-        let large = lits
-            .iter()
-            .filter_map(owner)
-            .filter(|&(x, v)| store.size(x) > 1 && v == greatest(store.domain(x)));
+    /// Decisions of the other decider on these truth values and variables turn towards the values that cost less.
+    pub(super) fn towards(self, of: &Cheapest) -> Guided {
+        let large = of.variables.iter().filter(|x| x.1).map(|x| x.0);
         Guided {
-            large: large.map(|(x, _)| x).collect(),
-            cheapest: lits.iter().filter(|l| owner(l).is_none()).map(|&l| (l.atom(), l)).collect(),
+            large: large.collect(),
+            cheapest: of.truths.iter().map(|&l| (l.atom(), l)).collect(),
             ..self
         }
     }

@@ -6,6 +6,7 @@ use crate::model::guide::cores::{self, Cores, Step};
 use crate::model::guide::neighbourhood::{self, BestValues, Neighbourhood};
 use crate::model::guide::phases::PlacedPhase;
 use crate::model::guide::rounded::{self, Rounded};
+use crate::model::guide::values::Cheapest;
 use crate::model::guide::{Guided, Item, Phase, Placed, values};
 use crate::model::network::RELAXATION;
 use crate::model::network::places::VarMap;
@@ -418,8 +419,8 @@ impl Search<'_> {
         engine.set_interrupt(self.budget.interrupt());
         let mut learner = Learner::from_model(&mut engine, &self.kernel, options, &mut ())?;
         if self.statement.target.is_some() {
-            let cheapest = values::cheapest(self.statement, &self.places, engine.store());
-            cheapest.into_iter().for_each(|l| learner.prefer(l));
+            let cheapest = Cheapest::new(self.statement, &self.places, engine.store());
+            cheapest.literals(engine.store()).into_iter().for_each(|l| learner.prefer(l));
         }
         let hints = values::of_hints(self.statement, &self.places, engine.store());
         hints.into_iter().for_each(|l| learner.prefer(l));
@@ -470,8 +471,8 @@ impl Search<'_> {
         let spec = BranchSpec { seed: self.seed, ..BranchSpec::default() };
         let rest = Brancher::new(&self.kernel.groups, spec, engine.store());
         let decider = Guided::new(phases.clone(), self.seed, Box::new(rest), engine.store());
-        let cheapest = values::cheapest(self.statement, &self.places, engine.store());
-        let decider = decider.towards(&cheapest, engine.store());
+        let cheapest = Cheapest::new(self.statement, &self.places, engine.store());
+        let decider = decider.towards(&cheapest);
         let mut decider = decider.at_ends(values::cheapest_ends(self.statement, &self.places));
         let budget = self.budget.at_most_nodes(stats.nodes + nodes);
         let mut sink = |engine: &Engine| self.met(engine, each);

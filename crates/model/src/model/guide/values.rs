@@ -5,7 +5,7 @@ use crate::model::guide;
 use crate::model::network::places::{IntVarRef, Place, VarMap};
 use crate::model::network::relaxation::defined;
 use crate::model::statement::Statement;
-use clew_engine::kernel::{IntervalId, Lit, Store};
+use clew_engine::kernel::{IntervalId, Lit, Store, VarId};
 
 /// The terms of the goal's sum; none without a goal.
 fn goal_terms(statement: &Statement) -> Vec<(i64, Operand)> {
@@ -13,23 +13,41 @@ fn goal_terms(statement: &Statement) -> Vec<(i64, Operand)> {
     target.map_or_else(Vec::new, |target| defined(target, statement).0)
 }
 
-/// The literals of the goal's sum, each as it costs less.
-pub(super) fn cheapest(statement: &Statement, places: &VarMap, store: &Store) -> Vec<Lit> {
-    let literal = |&(c, x): &(i64, Operand)| match x {
-        Operand::Bool(index) => {
-            let l = guide::literal(index, &statement.variables, places, store)?;
-            Some(if c > 0 { !l } else { l })
-        }
-        Operand::Int(x) => match places.ints[x as usize] {
-            IntVarRef::Bits(Place { var, .. }) => {
-                let domain = store.domain(var);
-                let value = if c > 0 { domain.min() } else { domain.max() };
-                Some(store.atom(var, value).pos())
+/// The parts of the goal's sum as they cost less.
+pub(in crate::model) struct Cheapest {
+    /// Its truth values.
+    pub truths: Vec<Lit>,
+    /// Its variables with one bit per value, each with whether large values cost less.
+    pub variables: Vec<(VarId, bool)>,
+}
+
+impl Cheapest {
+    pub fn new(statement: &Statement, places: &VarMap, store: &Store) -> Cheapest {
+        let mut cheapest = Cheapest { truths: Vec::new(), variables: Vec::new() };
+        for (c, x) in goal_terms(statement) {
+            match x {
+                Operand::Bool(index) => {
+                    let l = guide::literal(index, &statement.variables, places, store);
+                    cheapest.truths.extend(l.map(|l| if c > 0 { !l } else { l }));
+                }
+                Operand::Int(x) => {
+                    if let IntVarRef::Bits(Place { var, .. }) = places.ints[x as usize] {
+                        cheapest.variables.push((var, c < 0));
+                    }
+                }
             }
-            IntVarRef::Ends { .. } => None,
-        },
-    };
-    goal_terms(statement).iter().filter_map(literal).collect()
+        }
+        cheapest
+    }
+
+    /// All of them as literals.
+    pub fn literals(&self, store: &Store) -> Vec<Lit> {
+        let value = |&(x, large): &(VarId, bool)| {
+            let domain = store.domain(x);
+            store.atom(x, if large { domain.max() } else { domain.min() }).pos()
+        };
+        self.variables.iter().map(value).chain(self.truths.iter().copied()).collect()
+    }
 }
 
 /// The interval variables of the goal's sum, each with whether its low end costs less; the first term is the last.
