@@ -210,7 +210,8 @@ impl Learner {
         budget: &Budget,
         context: &mut SearchContext<'_, O>,
     ) -> End {
-        let mut next = Next::Open;
+        let reads = engine.level() == 0 && self.on_solution == OnSolution::Forbid;
+        let mut next = if reads { self.import(engine) } else { Next::Open };
         loop {
             let result = match next {
                 Next::Open => self.propagate(engine, context.seen),
@@ -520,6 +521,11 @@ impl Learner {
                 Err(Halt::Interrupted) => {}
             }
         }
+        self.import(engine)
+    }
+
+    /// Adds the clauses of other learners, at the root.
+    fn import(&mut self, engine: &mut Engine) -> Next {
         let news = self.port.as_mut().map(ClausePort::take).unwrap_or_default();
         if news.iter().all(|shared| import(engine, shared)) { Next::Open } else { Next::Nothing }
     }

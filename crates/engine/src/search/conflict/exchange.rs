@@ -90,6 +90,7 @@ pub struct ClausePort {
     place: usize,
     read: usize,
     exports: bool,
+    waits: bool,
 }
 
 impl Clone for ClausePort {
@@ -114,7 +115,13 @@ impl ClausePort {
     /// of a portfolio are created before its first worker starts.
     pub fn new(exchange: Arc<Exchange>, me: usize) -> ClausePort {
         let (place, read) = exchange.with_log(|log| (log.enter(log.first), log.first));
-        ClausePort { exchange, me, place, read, exports: true }
+        ClausePort { exchange, me, place, read, exports: true, waits: false }
+    }
+
+    /// The same for a learner that has turns: it reads when its turn begins, and at restarts that are due anyhow.
+    pub fn waiting(mut self) -> ClausePort {
+        self.waits = true;
+        self
     }
 
     /// From now on this learner's clauses are not consequences of the problem alone, but of the problem
@@ -126,7 +133,7 @@ impl ClausePort {
     /// Whether there are enough unread clauses to be worth a restart.
     #[inline]
     pub fn has_much(&self) -> bool {
-        self.unread() >= MANY
+        !self.waits && self.unread() >= MANY
     }
 
     /// How many clauses there are that it has not read, its own included.
@@ -200,6 +207,8 @@ mod tests {
             ports[0].offer(&unit, 1);
         }
         assert!(ports[1].has_much());
+        let waiting = ports[1].clone().waiting();
+        assert!(!waiting.has_much(), "it reads at its next turn");
         assert_eq!(ports[1].take().len(), MANY);
         assert!(!ports[1].has_much());
     }

@@ -4,6 +4,7 @@ use crate::model::builder::Model;
 use crate::model::error::{ModelError, Unbuilt};
 use crate::model::expr::Expr;
 use crate::model::family::NETWORK;
+use crate::model::guide::shared::Shared;
 pub(crate) use crate::model::guide::turns::Guidance;
 use crate::model::guide::turns::Search;
 use crate::model::network;
@@ -85,7 +86,7 @@ impl Model {
         }
         let of = &statement.variables;
         let reader = Reader::new(self.lineage(), statement);
-        let mut search = Search::new(statement, built, options, reader);
+        let mut search = Search::new(statement, built, options, (reader, Shared::new()));
         let sizes = [of.ints.len(), of.own.len(), search.kernel.engine.len()];
         outcome.sizes = sizes.map(|n| n as u64);
         let end = search.run(guidance, &mut outcome.stats, each);

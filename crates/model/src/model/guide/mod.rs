@@ -6,6 +6,7 @@ mod listing;
 mod neighbourhood;
 mod phases;
 mod rounded;
+mod shared;
 mod turns;
 mod values;
 

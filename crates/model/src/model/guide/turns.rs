@@ -6,6 +6,7 @@ use crate::model::guide::cores::{self, Cores, Step};
 use crate::model::guide::neighbourhood::{self, BestValues, Neighbourhood};
 use crate::model::guide::phases::PlacedPhase;
 use crate::model::guide::rounded::{self, Rounded};
+use crate::model::guide::shared::Shared;
 use crate::model::guide::values::Cheapest;
 use crate::model::guide::{Guided, Item, Phase, Placed, values};
 use crate::model::network::RELAXATION;
@@ -17,8 +18,8 @@ use clew_engine::kernel::{Engine, Halt, Model as Kernel, Store};
 use clew_engine::run::{Budget, End, Exhausted, Stats, Stop};
 use clew_engine::search::objective::{Better, value_of};
 use clew_engine::search::{
-    AdaptOptions, BranchSpec, Brancher, DecideBy, Incumbent, LearnOptions, Learner, OnSolution,
-    RestartPolicy, dfs,
+    AdaptOptions, BranchSpec, Brancher, DecideBy, LearnOptions, Learner, OnSolution, RestartPolicy,
+    dfs,
 };
 use clew_puzzle::puzzle::{Answer, Violation};
 use clew_relax::Column;
@@ -31,7 +32,7 @@ pub(super) struct Search<'a> {
     pub(super) statement: &'a Arc<Statement>,
     pub(super) kernel: Kernel,
     pub(super) places: VarMap,
-    incumbent: Arc<Incumbent>,
+    shared: Arc<Shared>,
     pub(super) budget: &'a Budget,
     seed: u64,
     adaptive: Option<AdaptOptions>,
@@ -139,18 +140,17 @@ impl<'a> Search<'a> {
         statement: &'a Arc<Statement>,
         (mut kernel, places): (Kernel, VarMap),
         options: &'a Options,
-        reader: Reader,
+        (reader, shared): (Reader, Arc<Shared>),
     ) -> Search<'a> {
-        let incumbent = Arc::new(Incumbent::default());
         if let Some(objective) = kernel.objective.clone() {
-            Better::post(&mut kernel.engine, &objective, incumbent.clone());
+            Better::post(&mut kernel.engine, &objective, shared.incumbent.clone());
         }
         let has = |name: &str| options.without.iter().all(|part| part != name);
         Search {
             statement,
             kernel,
             places,
-            incumbent,
+            shared,
             budget: &options.budget,
             seed: options.seed,
             adaptive: options.adaptive,
@@ -178,7 +178,8 @@ impl<'a> Search<'a> {
     /// A bound of the goal that no solution passes, as people see it; that of the best solution, if it is proved.
     pub(super) fn bound(&self) -> Option<i64> {
         let (goal, (_, least)) = self.kernel.objective.as_ref().zip(self.least)?;
-        let value = (goal.constant + least).min(self.incumbent.best());
+        let least = self.shared.at_least(least);
+        let value = (goal.constant + least).min(self.shared.incumbent.best());
         Some(if goal.negated { -value } else { value })
     }
 }
@@ -275,10 +276,26 @@ impl Search<'_> {
 
     /// Begins the turn of a kind of search, and returns its length.
     fn length(&mut self, side: Side, turn: u64) -> u64 {
+        self.take_over();
         self.side = side;
         self.before = (self.improvements, self.least.map_or(0, |of| of.1));
         let lead = if self.best == Some(side) { LEAD } else { 1 };
         (turn * lead) >> self.idle[side as usize]
+    }
+
+    /// Takes over the best solution and the bound of searches on other threads.
+    fn take_over(&mut self) {
+        let best = self.shared.best();
+        if best.improvements > self.improvements {
+            self.improvements = best.improvements;
+            self.incumbent_values.clone_from(&best.values);
+            drop(best);
+            self.best = None;
+            self.note_best();
+        }
+        if let Some((_, least)) = &mut self.least {
+            *least = self.shared.at_least(*least);
+        }
     }
 
     /// The turn of a kind of search has ended: one that found neither a better solution nor a bound much nearer to it is
@@ -292,7 +309,7 @@ impl Search<'_> {
         let (improvements, least) = self.before;
         let nearer = self.least.map_or(0, |of| of.1) - least;
         let gap = self.kernel.objective.as_ref().map_or(0, |goal| {
-            self.incumbent.best().saturating_sub(goal.constant).saturating_sub(least)
+            self.shared.incumbent.best().saturating_sub(goal.constant).saturating_sub(least)
         });
         let yields = self.improvements > improvements || nearer > gap / 8;
         *idle = if yields { 0 } else { (*idle + 1).min(MOST_IDLE) };
@@ -352,7 +369,7 @@ impl Search<'_> {
     /// No better solution costs less than the cores.
     fn note_least(&mut self, of: &Cores) {
         if let (Some((_, least)), Some(goal)) = (&mut self.least, &self.kernel.objective) {
-            *least = (*least).max(of.lower - goal.constant);
+            *least = self.shared.at_least((*least).max(of.lower - goal.constant));
         }
     }
 
@@ -417,6 +434,8 @@ impl Search<'_> {
     fn learning_by(&self, root: &Engine, options: LearnOptions) -> Result<Learning, Halt> {
         let mut engine = root.clone();
         engine.set_interrupt(self.budget.interrupt());
+        // The others pose questions under assumptions, with variables of their own.
+        let shares = matches!(options.on_solution, OnSolution::Forbid);
         let mut learner = Learner::from_model(&mut engine, &self.kernel, options, &mut ())?;
         if self.statement.target.is_some() {
             let cheapest = Cheapest::new(self.statement, &self.places, engine.store());
@@ -424,6 +443,9 @@ impl Search<'_> {
         }
         let hints = values::of_hints(self.statement, &self.places, engine.store());
         hints.into_iter().for_each(|l| learner.prefer(l));
+        if shares {
+            learner.connect(self.shared.port());
+        }
         Ok(Learning { engine, learner, spent: Stats::default(), improvements: 0 })
     }
 
@@ -485,7 +507,7 @@ impl Search<'_> {
     /// Facts at the root of an engine bound all solutions that are better than the best one.
     fn note_bound(&mut self, engine: &Engine) {
         if let Some((goal, least)) = &mut self.least {
-            *least = (*least).max(goal.bounds(engine.store()).0);
+            *least = self.shared.at_least((*least).max(goal.bounds(engine.store()).0));
         }
     }
 
@@ -493,7 +515,7 @@ impl Search<'_> {
     fn is_closed(&self) -> bool {
         let goal = self.kernel.objective.as_ref();
         let least = goal.zip(self.least).map(|(goal, (_, least))| goal.constant + least);
-        least.is_some_and(|least| self.incumbent.best() <= least)
+        least.is_some_and(|least| self.shared.incumbent.best() <= least)
     }
 
     /// Whether a search whose decisions were limited has come to an end.
@@ -554,13 +576,15 @@ impl Search<'_> {
             self.over = true;
             return ControlFlow::Break(());
         }
-        if let Some(objective) = &self.kernel.objective
-            && !self.incumbent.improve(value_of(objective, engine))
-        {
+        let worth = self.kernel.objective.as_ref().map(|goal| value_of(goal, engine));
+        if worth.is_some_and(|worth| !self.shared.incumbent.improve(worth)) {
             return ControlFlow::Continue(());
         }
         self.best = Some(self.side);
-        self.improvements += 1;
+        self.improvements = match worth {
+            Some(worth) => self.shared.keep(worth, &values),
+            None => self.improvements + 1,
+        };
         self.incumbent_values.clone_from(&values);
         self.note_best();
         let solution = self.reader.read(&Answer::Values(values));
