@@ -129,7 +129,10 @@ fn files_are_checked_counted_solved_and_ablated() {
     );
     assert_eq!(json["solutions"][0]["values"]["q"][1], 2);
     assert!(best.stderr.is_empty(), "{}", String::from_utf8_lossy(&best.stderr));
-    assert!(printed(&["solve", &file]).ends_with("objective: 2, the best\n"));
+    for threads in ["1", "2"] {
+        let best = printed(&["solve", "--threads", threads, &file]);
+        assert!(best.ends_with("objective: 2, the best\n"), "{best}");
+    }
     assert!(printed(&["solve", "--search", "dfs", &file]).ends_with("objective: 2, the best\n"));
     let all = printed(&["solve", "--all", &file]);
     assert_eq!(all.matches("x = ").count(), 3, "{all}");
@@ -176,8 +179,11 @@ fn time_is_kept() {
         text.lines().partition(|line| line.starts_with("var"));
     let text = format!("{}\n{}\nsolve minimize cost;\n", declared.join("\n"), stated.join("\n"));
     fs::write(&file, text).expect("written");
-    let printed = printed(&["-t", "300", "-i", &file.display().to_string()]);
-    assert_eq!(printed, "cost = 1;\n----------\n");
+    for threads in ["1", "3"] {
+        let file = file.display().to_string();
+        let printed = printed(&["-t", "300", "-i", "-p", threads, &file]);
+        assert_eq!(printed, "cost = 1;\n----------\n", "{threads} threads");
+    }
     fs::remove_dir_all(folder).expect("removed");
 }
 

@@ -38,11 +38,13 @@ fn both() -> [Options; 2] {
     [Options::default(), without(|part| part == "relaxation")]
 }
 
-/// All parts; one left out; one of them alone with the relaxation, and without it. Of the last three by turns.
+/// All parts, sometimes on some threads; one left out; one of them alone with the relaxation, and without it. Of the last
+/// three by turns.
 fn some(turn: u64) -> [Options; 4] {
     let one = PARTS[turn as usize % PARTS.len()];
+    let threads = if turn % 5 == 0 { 2 + turn as usize % 3 } else { 1 };
     [
-        Options::default(),
+        Options { threads, ..Options::default() },
         without(|part| part == one),
         without(|part| part != one && part != "relaxation"),
         without(|part| part != one),

@@ -3,11 +3,11 @@
 use super::fractions;
 use super::variables::ASSUMED;
 use super::{FlatZinc, Goal};
-use crate::model::{Expr, Guidance, GuidedOutcome, ModelError, Outcome, Solution};
+use crate::model::{Guidance, GuidedOutcome, ModelError, Outcome, Solution};
 use clew_engine::run::Stats;
 use clew_puzzle::puzzle::Entry;
 use clew_puzzle::puzzle::format::ParseError;
-use clew_solve::strategy::{Improved, Options};
+use clew_solve::strategy::Options;
 use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -104,18 +104,14 @@ impl FlatZincRun {
         let options = &Options { budget, ..options.clone() };
         let follows = !wanted.free && !file.search.is_empty();
         let run = match &file.goal {
-            Goal::Satisfy if !(follows || file.shows_alike && wanted.solutions > 1) => {
+            Goal::Satisfy
+                if !(follows || file.shows_alike && wanted.solutions > 1)
+                    && (options.threads <= 1 || wanted.solutions > 1) =>
+            {
                 let mut each = |solution: &_| self.solution(solution);
                 file.model.solve_each(wanted.solutions, options, &mut each).map(Run::from)
             }
-            // With one thread, one search after another has its turn; a parallel portfolio searches freely.
-            Goal::Minimize(sum) if !follows && options.threads > 1 => {
-                self.solve_portfolio(sum, false, options)
-            }
-            Goal::Maximize(sum) if !follows && options.threads > 1 => {
-                self.solve_portfolio(sum, true, options)
-            }
-            _ => self.solve_sequential(options),
+            _ => self.solve_by_turns(options),
         };
         let mut run = run?;
         if !file.assumed.is_empty() {
@@ -148,7 +144,7 @@ impl FlatZincRun {
     }
 
     /// The given number of solutions, each shown differently, or the best one.
-    fn solve_sequential(&self, options: &Options) -> Result<Run, ModelError> {
+    fn solve_by_turns(&self, options: &Options) -> Result<Run, ModelError> {
         let FlatZincRun { file, wanted, .. } = self;
         let guidance =
             Guidance { phases: &file.search, free: wanted.free, all: wanted.solutions > 1 };
@@ -160,27 +156,6 @@ impl FlatZincRun {
             if left == 0 && !is_best { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         file.model.guided(guidance, file.goal.sum(), options, &mut each).map(Run::from)
-    }
-
-    /// The best solution, with all methods of clew.
-    fn solve_portfolio(
-        self: &Arc<FlatZincRun>,
-        sum: &Expr,
-        largest: bool,
-        options: &Options,
-    ) -> Result<Run, ModelError> {
-        let (model, reader, told) = (&self.file.model, self.file.model.reader(), self.clone());
-        let improved = Improved::new(move |_, answer| {
-            let _ = reader.read(answer).map(|solution| told.solution(&solution));
-        });
-        let options = &Options { improved: Some(improved), ..options.clone() };
-        let outcome = match largest {
-            true => model.maximize(sum.clone(), options),
-            false => model.minimize(sum.clone(), options),
-        }?;
-        // The solutions printed before are no better than this one.
-        let _ = outcome.solutions.first().map(|solution| self.solution(solution));
-        Ok(outcome.into())
     }
 
     fn told(&self) -> MutexGuard<'_, OutputState> {

@@ -279,14 +279,14 @@ impl Model {
         family::puzzle(&Arc::new(self.stated(Some(target))), &Options::default())
     }
 
-    /// The best solution by turns of searches, on one thread; `None` if the options name another way of searching.
+    /// The best solution by turns of searches; `None` if the options name another way of searching.
     pub(crate) fn best(
         &self,
         (goal, largest): (&Expr, bool),
         guidance: Guidance<'_>,
         options: &Options,
     ) -> Result<Option<strategy::Outcome>, ModelError> {
-        let options = &Options { goal: None, threads: 1, ..options.clone() };
+        let options = &Options { goal: None, ..options.clone() };
         if !is_usual(options) {
             return Ok(None);
         }
@@ -332,7 +332,7 @@ impl Model {
         };
         let begun = thread_time();
         let searched = self.guided_by(guidance, statement, options, &mut each)?;
-        let GuidedOutcome { exact, stats, init_time, solve_time, sizes, bound } = searched;
+        let GuidedOutcome { exact, stats, init_time, solve_time, sizes, bound, cpu } = searched;
         let stopped =
             (!exact).then(|| options.budget.reached(stats.nodes).unwrap_or(Stop::Interrupt));
         let [ints, bools, propagators] = sizes;
@@ -346,7 +346,7 @@ impl Model {
         (run.network, run.networks) = (family::NETWORK, 1);
         (run.stats, run.sizes) = (stats, [ints, bools, propagators, 0]);
         (run.init_time, run.solve_time) = (init_time, solve_time);
-        run.cpu = thread_time().saturating_sub(begun);
+        run.cpu = cpu + thread_time().saturating_sub(begun);
         Ok(run)
     }
 
@@ -370,10 +370,10 @@ impl Model {
 
 /// Whether the options leave the way of searching for a best value open: then plain search and learning take turns.
 fn is_usual(options: &Options) -> bool {
-    let Options { network, search, order, method, program, threads, settings, .. } = options;
+    let Options { network, search, order, method, program, settings, .. } = options;
     let named = network.is_some() || program.is_some() || options.locate || !settings.is_empty();
     let usual = (SearchMode::Auto, VarOrder::default(), Method::Auto);
-    !named && *threads <= 1 && (*search, *order, *method) == usual
+    !named && (*search, *order, *method) == usual
 }
 
 /// The counters of the propagators of named constraints, the most time first.

@@ -4,9 +4,8 @@ use crate::model::builder::Model;
 use crate::model::error::{ModelError, Unbuilt};
 use crate::model::expr::Expr;
 use crate::model::family::NETWORK;
-use crate::model::guide::shared::Shared;
+use crate::model::guide::team;
 pub(crate) use crate::model::guide::turns::Guidance;
-use crate::model::guide::turns::Search;
 use crate::model::network;
 use crate::model::network::Layout;
 use crate::model::outcome::{Reader, Solution};
@@ -31,6 +30,8 @@ pub(crate) struct GuidedOutcome {
     pub sizes: [u64; 3],
     /// A bound of the goal that no solution passes, as people see it; that of the best solution, if `exact`.
     pub bound: Option<i64>,
+    /// Processor time of further threads.
+    pub cpu: Duration,
 }
 
 impl Model {
@@ -69,6 +70,7 @@ impl Model {
             solve_time: Duration::ZERO,
             sizes: [0; 3],
             bound: None,
+            cpu: Duration::ZERO,
         };
         let interrupt = options.budget.interrupt();
         let (counter, memory) = (StepCounter::new(interrupt.as_ref()), options.budget.memory);
@@ -86,16 +88,16 @@ impl Model {
         }
         let of = &statement.variables;
         let reader = Reader::new(self.lineage(), statement);
-        let mut search = Search::new(statement, built, options, (reader, Shared::new()));
-        let sizes = [of.ints.len(), of.own.len(), search.kernel.engine.len()];
+        let sizes = [of.ints.len(), of.own.len(), built.0.engine.len()];
         outcome.sizes = sizes.map(|n| n as u64);
-        let end = search.run(guidance, &mut outcome.stats, each);
-        if let Some(violation) = search.wrong {
+        let searched = team::search(statement, built, options, (reader, guidance), each);
+        if let Some(violation) = searched.wrong {
             return Err(RunError::Wrong { network: NETWORK, violation }.into());
         }
-        outcome.bound = search.bound();
         // A failure at the root means that there is no solution, or no better one.
-        outcome.exact = matches!(end, Ok(Exhausted) | Err(Halt::Conflict));
+        outcome.exact = matches!(searched.end, Ok(Exhausted) | Err(Halt::Conflict));
+        (outcome.stats, outcome.bound, outcome.cpu) =
+            (searched.stats, searched.bound, searched.cpu);
         outcome.solve_time = begun.elapsed().saturating_sub(outcome.init_time);
         Ok(outcome)
     }

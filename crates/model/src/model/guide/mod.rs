@@ -7,6 +7,7 @@ mod neighbourhood;
 mod phases;
 mod rounded;
 mod shared;
+mod team;
 mod turns;
 mod values;
 
