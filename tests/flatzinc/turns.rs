@@ -3,7 +3,7 @@
 use crate::oracle::Instance;
 use clew::flatzinc::FlatZinc;
 use clew::flatzinc::run::{FlatZincRun, Wanted, entry};
-use clew::model::{Options, Verdict};
+use clew::model::{Model, Options, Verdict};
 use clew::strategy::{Task, run};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -90,6 +90,18 @@ fn the_first_solution_has_the_values_of_hints() {
         near.contains("x = 4;") && near.contains("z = 2;") && !near.contains("y = 7;"),
         "{near}"
     );
+    // Without any other annotation, and in a model.
+    let alone = text("").replace(", int_search(xs, input_order, indomain_min)", "");
+    let first = printed(&alone, one, 1);
+    assert!(first.starts_with("x = 4;\ny = 7;\nz = 2;\nb = true;\n"), "{first}");
+    let mut model = Model::new();
+    let x = model.int("x", 0..=1_000_000).expect("a range");
+    model.hint(x, 123_456).expect("its own");
+    let one = model.solve(1, &Options::default()).expect("a small model");
+    assert_eq!((one.solutions[0][x], one.exact), (123_456, false));
+    model.at_least(x, 2_000_000).expect("small numbers");
+    let none = model.solve(1, &Options::default()).expect("a small model");
+    assert!(none.solutions.is_empty() && none.exact);
 }
 
 #[test]

@@ -106,7 +106,8 @@ impl FlatZincRun {
         let run = match &file.goal {
             Goal::Satisfy
                 if !(follows || file.shows_alike && wanted.solutions > 1)
-                    && (options.threads <= 1 || wanted.solutions > 1) =>
+                    && (wanted.solutions > 1
+                        || options.threads <= 1 && !file.model.has_hints()) =>
             {
                 let mut each = |solution: &_| self.solution(solution);
                 file.model.solve_each(wanted.solutions, options, &mut each).map(Run::from)

@@ -87,6 +87,13 @@ impl Model {
     /// # Errors
     /// As for [`Model::check`].
     pub fn solve(&self, limit: usize, options: &Options) -> Result<Outcome, ModelError> {
+        // Turns begin with the hints.
+        if limit <= 1 && self.has_hints() && is_usual(options) {
+            let guidance = Guidance { phases: &[], free: true, all: false };
+            let statement = Arc::new(self.stated(None));
+            let run = self.turns(guidance, &statement, options)?;
+            return Ok(Outcome::new(self.lineage(), &statement, run));
+        }
         self.ask(Task::Solve { limit: limit.max(1) }, options)
     }
 
@@ -311,7 +318,8 @@ impl Model {
         run(self.lineage(), self.stated(None), task, options)
     }
 
-    /// The best solution by turns of plain search and learning, as FlatZinc files are answered.
+    /// The best solution, or one where there is no goal, by turns of plain search and learning, as FlatZinc files are
+    /// answered.
     fn turns(
         &self,
         guidance: Guidance<'_>,
@@ -319,29 +327,31 @@ impl Model {
         options: &Options,
     ) -> Result<strategy::Outcome, ModelError> {
         family::network().admits(&options.without).map_err(RunError::from)?;
-        let mut best: Option<(i64, Answer)> = None;
+        let mut best: Option<(Option<i64>, Answer)> = None;
         let mut found = 0u64;
         let mut each = |solution: &Solution| {
-            if let Some(value) = solution.objective() {
-                let answer = solution.answer();
-                found += 1;
-                options.improved.iter().for_each(|improved| improved.call(value, &answer));
-                best = Some((value, answer));
+            let (value, answer) = (solution.objective(), solution.answer());
+            found += 1;
+            for (value, improved) in value.into_iter().zip(&options.improved) {
+                improved.call(value, &answer);
             }
-            ControlFlow::Continue(())
+            best = Some((value, answer));
+            // Without a goal one solution is enough.
+            if value.is_some() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
         let begun = thread_time();
         let searched = self.guided_by(guidance, statement, options, &mut each)?;
         let GuidedOutcome { exact, stats, init_time, solve_time, sizes, bound, cpu } = searched;
-        let stopped =
-            (!exact).then(|| options.budget.reached(stats.nodes).unwrap_or(Stop::Interrupt));
+        let is_enough = matches!(best, Some((None, _)));
+        let why = || options.budget.reached(stats.nodes).unwrap_or(Stop::Interrupt);
+        let stopped = (!exact).then(|| if is_enough { Stop::Limit } else { why() });
         let [ints, bools, propagators] = sizes;
         let mut run = strategy::Outcome::blank(How::Learn);
         run.count = found.into();
         (run.exact, run.stopped) = (exact, stopped);
         let bound = |value: i64| if exact { Some(value) } else { bound };
         let of = |value| Best { value, proved: exact, bound: bound(value) };
-        run.best = best.as_ref().map(|&(value, _)| of(value));
+        run.best = best.as_ref().and_then(|&(value, _)| value.map(of));
         run.answers = best.into_iter().map(|(_, answer)| answer).collect();
         (run.network, run.networks) = (family::NETWORK, 1);
         (run.stats, run.sizes) = (stats, [ints, bools, propagators, 0]);

@@ -292,6 +292,11 @@ impl Model {
         Ok(())
     }
 
+    /// Whether there are values to begin with.
+    pub(crate) fn has_hints(&self) -> bool {
+        !self.statement.hints.is_empty()
+    }
+
     /// Constraints that are stated from now on have this name, until another is given; an empty one is none.
     /// [`Model::profile`] has a row for each name, and messages show it.
     ///
