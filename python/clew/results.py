@@ -39,6 +39,8 @@ class Outcome:
     method: str
     #: Figures of the search by name.
     stats: Mapping[str, Any]
+    #: A value of the goal that no solution passes, where the search has found one.
+    bound: int | None = None
 
 
 @dataclass(frozen=True, repr=False)

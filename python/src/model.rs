@@ -85,6 +85,7 @@ impl Stated {
         let solutions: Vec<_> = of.solutions.iter().map(|one| self.values(one)).collect();
         facts.set_item("solutions", solutions)?;
         facts.set_item("objective", of.objective())?;
+        facts.set_item("bound", of.bound())?;
         facts.set_item("seconds", (of.init_time + of.solve_time).as_secs_f64())?;
         result(py, "Outcome", &facts)
     }
@@ -160,6 +161,22 @@ impl Core {
             let b = of.model.bool(name)?;
             of.bools.push(b);
             Ok(of.bools.len())
+        })
+    }
+
+    /// A search begins with this value of an integer variable.
+    fn hint(&self, x: usize, value: i64) -> PyResult<()> {
+        self.state(|of| {
+            let x = of.int(x)?;
+            of.model.hint(x, value)
+        })
+    }
+
+    /// A search begins with this truth value of a literal.
+    fn hint_truth(&self, l: i64, value: bool) -> PyResult<()> {
+        self.state(|of| {
+            let b = of.literal(l)?;
+            of.model.hint(b, value.into())
         })
     }
 

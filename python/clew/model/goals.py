@@ -122,15 +122,20 @@ def by_elements(goal: Term) -> Term:
     return rest
 
 
-def hinted(of: Model, hint: Mapping[Any, int] | None, options: Mapping[str, Any]) -> ModelReply | None:
-    """A short search for a solution with the values of a hint; ``None`` without a hint."""
+def hinted(of: Model, hint: Mapping[Any, int] | None) -> Model:
+    """A copy of a model whose search begins with the values of a hint; the model itself without a hint."""
     if not hint:
-        return None
+        return of
     made = of.clone()
-    made.add([Comparison(x, "==", as_term(value)) for x, value in hint.items()], name="hint")
-    short = Clock(options).left(0.3)
-    most = short.get("nodes")
-    return made._ask("solve", **{**short, "nodes": 2000 if most is None else min(most, 2000)})
+    guards: list[int] = []
+    for x, value in hint.items():
+        if isinstance(x, BoolVar):
+            made._core.hint_truth(x.index, bool(value))
+        else:
+            made._core.hint(made._poster.variable(as_term(x), guards), value)
+    for guard in guards:
+        made._core.clause([guard])
+    return made
 
 
 def best(
@@ -191,7 +196,7 @@ def _one(
     log: Any,
     clock: Clock,
 ) -> ModelReply:
-    made, linear = with_goal(of, goal)
+    made, linear = with_goal(hinted(of, hint), goal)
     begin, scheme = time.monotonic(), of._scheme()
     low, high = made._poster.reach(linear)
     bound = low if which == "minimize" else high
@@ -202,39 +207,21 @@ def _one(
             say(f"{time.monotonic() - begin:8.2f} s  {which} {solution.objective}  (no better than {bound})")
         return bool(on_solution(solution)) if on_solution is not None else False
 
-    first = hinted(of, hint, clock.left())
-    known = first.solution if first is not None else None
-    if known is not None:
-        known = ModelSolution(scheme, (known._ints, known._bools), int(known[goal]))
-        if tell(known):
-            return ModelReply("solved", [known], known.objective, bound, stopped="limit", stats=first.stats if first else {})
-        made._poster.core.compare(_no_worse(linear, which, known.objective), "<=")
     each = None
     if say is not None or on_solution is not None:
 
         def each(ints: list[int], bools: list[bool]) -> bool:
             solution = ModelSolution(scheme, (ints, bools))
             solution.objective = int(solution[goal])
-            # With a hint the first solution may be as good as the known one, which was told.
-            return False if known is not None and solution.objective == known.objective else tell(solution)
+            return tell(solution)
 
     outcome = made._core.ask(which, 1, linear, each, clock.left())
     found = [ModelSolution(scheme, values, outcome.objective) for values in outcome.solutions]
     objective = outcome.objective
-    if not found and known is not None and not outcome.exact:
-        found, objective = [known], known.objective
     verdict = "optimal" if found and outcome.exact else "solved" if found else "none" if outcome.exact else "unknown"
-    if outcome.exact and objective is not None:
-        bound = objective
+    if outcome.bound is not None:
+        bound = max(bound, outcome.bound) if which == "minimize" else min(bound, outcome.bound)
     return reply(outcome, found, verdict=verdict, objective=objective, bound=bound, objectives=() if objective is None else (objective,))
-
-
-def _no_worse(linear: Any, which: str, value: Any) -> Any:
-    """The sum that is at most 0 if the goal is no worse than a value."""
-    ints, bools, constant = linear
-    if which == "minimize":
-        return ints, bools, constant - value
-    return [(-c, x) for c, x in ints], [(-c, b) for c, b in bools], value - constant
 
 
 # --- several solutions
@@ -372,6 +359,5 @@ def minimal(items: list[Item], clash: Callable[[Sequence[Item]], bool]) -> list[
 
 
 def one(of: Model, hint: Mapping[Any, int] | None, options: Mapping[str, Any]) -> ModelReply:
-    """A reply with one solution, that of a hint if it has one."""
-    tried = hinted(of, hint, options)
-    return tried if tried is not None and tried.solutions else of._ask("solve", **options)
+    """A reply with one solution, which has the values of a hint where they are possible."""
+    return hinted(of, hint)._ask("solve", **options)

@@ -35,9 +35,10 @@ pub(super) struct Searched {
 
 /// The parts that a member leaves to the others: the first one makes proofs, the second one looks for better solutions and
 /// for bounds; the third and every second one from there on learns and looks around the best solution, the others are like the
-/// second one, with other seeds.
-fn left_out(member: usize) -> &'static [&'static str] {
+/// second one, with other seeds. With hints the first one begins with these too.
+fn left_out(member: usize, is_hinted: bool) -> &'static [&'static str] {
     match member {
+        0 if is_hinted => &[ROUNDING, CORES],
         0 => &[NEIGHBOURHOODS, ROUNDING, CORES],
         k if k % 2 == 1 => &[PLAIN],
         _ => &[PLAIN, ROUNDING, CORES],
@@ -61,9 +62,9 @@ pub(super) fn search(
         let (bound, cpu) = (search.bound(), Duration::ZERO);
         return Searched { end, stats, cpu, wrong: search.wrong, bound };
     }
-    let over = Arc::new(AtomicBool::new(false));
+    let (over, is_hinted) = (Arc::new(AtomicBool::new(false)), !statement.hints.is_empty());
     let members: Vec<Options> =
-        (0..options.threads).map(|k| member(options, k, over.clone())).collect();
+        (0..options.threads).map(|k| member(options, (k, is_hinted), over.clone())).collect();
     let largest = statement.target.as_ref().is_some_and(|target| target.negated);
     let (to, from) = channel::<Answer>();
     let all: Vec<Searched> = thread::scope(|scope| {
@@ -105,9 +106,9 @@ pub(super) fn search(
 }
 
 /// The options of a member: its share of the memory, a seed and parts of its own.
-fn member(options: &Options, member: usize, over: Arc<AtomicBool>) -> Options {
+fn member(options: &Options, (member, is_hinted): (usize, bool), over: Arc<AtomicBool>) -> Options {
     let budget = options.budget.side_by_side(options.threads).with_cancel(over);
-    let left = left_out(member).iter().map(|part| (*part).to_string());
+    let left = left_out(member, is_hinted).iter().map(|part| (*part).to_string());
     let without = options.without.iter().cloned().chain(left).collect();
     let seed = options.seed.wrapping_add(member as u64);
     Options { threads: 1, budget, without, seed, ..options.clone() }
