@@ -77,6 +77,26 @@ fn numberlinks_look_like_published_ones() {
     assert!(far >= 6 * labels && near * 14 < labels, "{far} and {near} of {labels}");
 }
 
+/// Also where the rules that allow most are requested: paths are not cut until nothing else obeys them.
+#[test]
+fn numberlinks_of_the_loosest_rules_have_few_labels() {
+    let words = vec![("cover", "partial"), ("touch", "yes")];
+    let boards = many("numberlink", Request { words, ..Request::new(8, 8, 1) }, None, 12, 2);
+    let labels: usize = boards.iter().map(|made| ends(&made.entry).len()).sum();
+    assert!(labels <= 12 * 7, "{labels} labels");
+    assert!(boards.iter().all(|made| is_unique(&made.entry.puzzle)));
+}
+
+/// A hard one is no rarity: few attempts lead to it, and it has as many labels as others.
+#[test]
+fn hard_numberlinks_have_labels_as_usual() {
+    for made in many("numberlink", Request::new(8, 8, 1), Some(Level::Hard), 4, 2) {
+        assert_eq!(made.rating.as_ref().and_then(|rating| rating.level), Some(Level::Hard));
+        assert!((3..=10).contains(&ends(&made.entry).len()), "{}", made.text());
+        assert!(is_unique(&made.entry.puzzle));
+    }
+}
+
 #[test]
 fn labels_and_paths_are_as_asked_for() {
     for seed in 0..8 {

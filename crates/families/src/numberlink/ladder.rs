@@ -70,7 +70,7 @@ const BORDER: Technique =
     Technique::new("numberlink.border", "the order of ends", Level::Tricky, 19);
 /// A person follows each of a few paths for a bend or two: pieces count less than edges.
 const LOOK_AHEAD: Technique =
-    Technique::new("numberlink.look-ahead", "it fails at once", Level::Tricky, 20).trial(8, 4);
+    Technique::new("numberlink.look-ahead", "it fails at once", Level::Tricky, 20).trial(6, 4);
 const NARROW: Technique = Technique::new("numberlink.narrow", "a narrow row", Level::Hard, 25);
 const LOOK_FAR: Technique =
     Technique::new("numberlink.look-far", "it fails soon", Level::Hard, 30).trial(20, 4);

@@ -35,7 +35,9 @@ const EVERYWHERE_CELLS: usize = 150;
 /// Share of the paths with other solutions under looser rules that are shaken though they could be cut.
 const SHAKEN: f64 = 0.5;
 /// Share of the puzzles that are too easy after which there is a label less, though there are as few as is usual.
-const FEWER: f64 = 0.2;
+const FEWER: f64 = 0.1;
+/// The rules that allow most: paths that are the only ones under them are so under all rules.
+const LOOSEST: (Cover, Touch) = (Cover::Partial, Touch::Yes);
 
 /// A numberlink as requested. The paths of its unique solution fill the board and do not touch themselves, regardless
 /// of its rules. If its uniqueness was not proved, the entry does not state the number of solutions.
@@ -69,7 +71,7 @@ pub(super) fn made(request: &Request, judge: UniquenessOracle<'_>) -> Result<Ent
             labels: Labels::new(request, board.len(), judge.is_steered(), &mut rng),
             rules: (cover, touch),
             walls: request.ground.walls,
-            everywhere: request.words.is_empty()
+            everywhere: goes_everywhere(request, (cover, touch), judge)
                 && board.len() <= EVERYWHERE_CELLS
                 && attempt < EVERYWHERE,
             empty: request.empty.map_or(0, |(least, most)| rng.random_range(least..=most) as usize),
@@ -93,6 +95,15 @@ pub(super) fn made(request: &Request, judge: UniquenessOracle<'_>) -> Result<Ent
         }
     }
     unreachable!("the last attempt ends it")
+}
+
+/// Whether the paths are to be the only ones under all rules: if that is requested, or if no rules are. With a level
+/// above tricky the rules are the stricter ones, under which boards that are unique everywhere are hardly ever hard.
+fn goes_everywhere(request: &Request, rules: (Cover, Touch), judge: UniquenessOracle<'_>) -> bool {
+    let is_plain =
+        request.words.is_empty() && judge.level().is_none_or(|level| level <= Level::Tricky);
+    // Drawing ends back takes away cells that paths of few labels need.
+    is_plain || rules == LOOSEST && request.empty.is_none()
 }
 
 /// Refuses requests that no numberlink can meet, before any work.
@@ -171,7 +182,8 @@ impl Labels {
         let a_label = (cells as f64).sqrt() * rng.random_range(1.25..1.8);
         let aim = ((cells as f64 / a_label).round() as usize).max(2);
         let most = if steered { cells } else { aim + 1 + aim / 4 };
-        Labels { fewest: 1, aim, most }
+        // With two labels out of three a board is as hard as with fewer.
+        Labels { fewest: (2 * aim / 3).max(1), aim, most }
     }
 
     /// The counts that remain if `given` labels are already present: at least one. `None` if there may be none.
@@ -224,8 +236,10 @@ impl Maker<'_> {
             }
             let Some(puzzle) = self.puzzle(rng) else { return Ok(None) };
             puzzle.coherent()?;
-            // A walk that ends proves that there is one solution, and up to tricky costs less than the checks.
-            let early = judge.level().is_some_and(|level| level <= Level::Tricky);
+            // A walk that ends proves that there is one solution. Up to tricky it costs less than the checks; under the
+            // strict rules nearly every walk ends.
+            let early = judge.level().is_some_and(|level| level <= Level::Tricky)
+                || judge.is_steered() && strict && !self.everywhere;
             let mut graded = early.then(|| judge.grade(&puzzle));
             let judgement = match graded {
                 Some(Grade::TooEasy) => Judgement::Unique,
@@ -288,7 +302,8 @@ impl Maker<'_> {
     fn judged(&self, puzzle: &Puzzle, judge: UniquenessOracle<'_>) -> Judgement {
         let strict = puzzle.downcast::<Numberlink>().filter(|_| self.everywhere);
         let Some(strict) = strict else { return judge.judge(puzzle) };
-        let loose = Numberlink { cover: Cover::Partial, touch: Touch::Yes, ..strict.clone() };
+        let (cover, touch) = LOOSEST;
+        let loose = Numberlink { cover, touch, ..strict.clone() };
         judge.judge(&Puzzle::from(loose))
     }
 
