@@ -111,6 +111,20 @@ fn labels_and_paths_are_as_asked_for() {
     }
 }
 
+/// The places of the ends, with the requested symmetry, in puzzles with one solution.
+#[test]
+fn ends_are_as_symmetric_as_asked_for() {
+    for symmetry in [Symmetry::HalfTurn, Symmetry::Mirror, Symmetry::Diagonal] {
+        let request = Request { symmetry: Some(symmetry), ..Request::new(6, 6, 1) };
+        for made in many("numberlink", request, None, 4, 2) {
+            let places: HashSet<(u32, u32)> = ends(&made.entry).into_iter().flatten().collect();
+            let image = |&place: &(u32, u32)| symmetry.image((6, 6), place);
+            assert!(places.iter().all(|place| places.contains(&image(place))), "{}", made.text());
+            assert!(is_unique(&made.entry.puzzle));
+        }
+    }
+}
+
 /// Where cells may stay empty, as many do as asked for, in the only solution.
 #[test]
 fn empty_cells_are_as_asked_for() {
@@ -271,7 +285,10 @@ fn what_cannot_be_is_refused_at_once() {
     let here = Folder::with(&[("pattern.txt", "..\n.#\n")]);
     for (asked, why) in [
         ("numberlink --no-runs", "no numbers that follow each other"),
-        ("numberlink --symmetry mirror", "symmetric ends"),
+        ("numberlink --symmetry diagonal --cols 8", "one of squares"),
+        ("numberlink --symmetry mirror --bridges 1", "symmetric ends"),
+        ("numberlink --symmetry mirror --holes 3", "half-turn only"),
+        ("numberlink --symmetry mirror --cover partial --empty 3", "no empty cells by wish"),
         ("numberlink --labels 20 --shortest 5", "no room"),
         ("numberlink --givens-at pattern.txt --rows 2", "cannot be chosen"),
         ("numberlink --empty 3", "cover=partial"),

@@ -71,6 +71,39 @@ pub(super) fn image(board: &Board, c: Cell, symmetry: Symmetry) -> Option<Cell> 
     board.cell_at(r, k)
 }
 
+/// Refuses symmetries that no board here has.
+///
+/// # Errors
+/// The reason.
+pub(super) fn refuse_symmetry(
+    symmetry: Symmetry,
+    request: &Request,
+    moves: Neighbourhood,
+) -> Result<(), String> {
+    let Request { rows, cols, holes, .. } = *request;
+    let name = symmetry.keyword();
+    if !symmetry.fits((rows, cols)) {
+        return Err(format!("the symmetry {name} is one of squares, unlike {rows}x{cols}"));
+    }
+    if moves == Neighbourhood::Hex {
+        if symmetry != Symmetry::HalfTurn {
+            return Err(format!("hexagons have no symmetry {name} here, only half-turn"));
+        }
+        if rows % 2 == 1 {
+            return Err(
+                "half a turn takes rows of hexagons to each other where they are even in number"
+                    .into(),
+            );
+        }
+    }
+    if holes > 0 && symmetry != Symmetry::HalfTurn {
+        return Err(format!(
+            "holes at random have the symmetry half-turn only; a mask gives their places for {name}"
+        ));
+    }
+    Ok(())
+}
+
 /// Where half a turn of the grid takes a cell.
 fn turned(board: &Board, c: Cell) -> Option<Cell> {
     image(board, c, Symmetry::HalfTurn)

@@ -71,8 +71,8 @@ pub struct GenerateOptions {
     /// be more than is needed. Requested walls and marks stay
     #[cfg_attr(feature = "cli", arg(long))]
     pub minimal: bool,
-    /// Hidato, futoshiki: the cells with numbers, and a mask, look the same after this change of the grid; hidato: holes
-    /// too, for half-turn
+    /// Hidato, futoshiki, numberlink: the cells with numbers or ends look the same after this change of the grid; hidato,
+    /// futoshiki: a mask, too; hidato: holes too, for half-turn
     #[cfg_attr(feature = "cli", arg(long, value_name = "WHICH", value_parser = super::word::<Symmetry>()))]
     pub symmetry: Option<Symmetry>,
     /// Hidato, futoshiki: the cells whose numbers are given, as a mask. Of a hidato no other numbers are given, of a

@@ -70,7 +70,7 @@ fn usual(spec: &LineSpec<'_>) -> Option<Request> {
     let even = rows * cols % 2 == 0;
     if chosen
         || cells < LEAST_PATTERN
-        || symmetric(symmetry, spec).is_err()
+        || ground::refuse_symmetry(symmetry, spec.request, spec.moves).is_err()
         || even && holes % 2 == 1
     {
         return None;
@@ -100,7 +100,7 @@ pub(super) fn refuse(spec: &LineSpec<'_>) -> Result<(), String> {
         return Err("a hidato has no labels and paths".into());
     }
     if let Some(symmetry) = request.symmetry {
-        symmetric(symmetry, spec)?;
+        ground::refuse_symmetry(symmetry, spec.request, spec.moves)?;
     }
     request.givens_at.as_ref().map_or(Ok(()), |mask| pattern(mask, request))
 }
@@ -138,35 +138,6 @@ pub(super) fn path(request: &Request, judge: UniquenessOracle<'_>) -> Result<Ent
         Some((_, what)) => Err(format!("a continuous line has no {what}")),
         None => made(line_puzzle(&LineSpec::new(path::FAMILY, request), u64::MAX, judge)?),
     }
-}
-
-/// Refuses symmetries that no board here has.
-///
-/// # Errors
-/// The reason.
-fn symmetric(symmetry: Symmetry, spec: &LineSpec<'_>) -> Result<(), String> {
-    let Request { rows, cols, holes, .. } = *spec.request;
-    let name = symmetry.keyword();
-    if !symmetry.fits((rows, cols)) {
-        return Err(format!("the symmetry {name} is one of squares, unlike {rows}x{cols}"));
-    }
-    if spec.moves == Neighbourhood::Hex {
-        if symmetry != Symmetry::HalfTurn {
-            return Err(format!("hexagons have no symmetry {name} here, only half-turn"));
-        }
-        if rows % 2 == 1 {
-            return Err(
-                "half a turn takes rows of hexagons to each other where they are even in number"
-                    .into(),
-            );
-        }
-    }
-    if holes > 0 && symmetry != Symmetry::HalfTurn {
-        return Err(format!(
-            "holes at random have the symmetry half-turn only; a mask gives their places for {name}"
-        ));
-    }
-    Ok(())
 }
 
 /// Refuses patterns of givens that no hidato has.

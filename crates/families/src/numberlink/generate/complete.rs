@@ -29,6 +29,9 @@ pub(crate) fn choose(
     if basis.request.empty.is_some() {
         return Err("how many cells stay empty cannot be chosen where ends are given".into());
     }
+    if basis.request.symmetry.is_some() {
+        return Err("ends cannot be placed symmetrically where some are given".into());
+    }
     let given = link.ends.len();
     if let Some((_, most)) = basis.request.labels.filter(|&(_, most)| (most as usize) < given) {
         return Err(format!("{given} labels are given and stay, so not {most} in all"));
@@ -64,6 +67,7 @@ pub(crate) fn choose(
         walls: 0,
         everywhere: false,
         empty: 0,
+        symmetry: None,
         kept: Some(link),
     };
     maker.make(&mut rng, judge)

@@ -10,7 +10,7 @@ use super::drawn::{in_order, named};
 use super::{Cover, Numberlink, Touch};
 use crate::ground;
 use crate::numberlink::generate::random_paths::Paths;
-use clew_puzzle::puzzle::family::{Grade, Judgement, Request, UniquenessOracle};
+use clew_puzzle::puzzle::family::{Grade, Judgement, Request, Symmetry, UniquenessOracle};
 use clew_puzzle::puzzle::format::MAX_LABELS;
 use clew_puzzle::puzzle::ladder::Level;
 use clew_puzzle::puzzle::{Answer, Board, Cell, Entry, Neighbourhood, Puzzle};
@@ -24,6 +24,8 @@ const ATTEMPTS: u64 = 200;
 const SHORTEST: u32 = 4;
 /// Moves of an end, in cells of the board, until there are as few paths as requested.
 const STIRRED: usize = 60;
+/// Moves of an end, in cells of the board, until the places of the ends are symmetric.
+const SETTLED: usize = 400;
 /// Changes of the paths that are judged before others are laid.
 const ROUNDS: usize = 60;
 /// Of these, those after which there may be one label more.
@@ -75,10 +77,11 @@ pub(super) fn made(request: &Request, judge: UniquenessOracle<'_>) -> Result<Ent
                 && board.len() <= EVERYWHERE_CELLS
                 && attempt < EVERYWHERE,
             empty: request.empty.map_or(0, |(least, most)| rng.random_range(least..=most) as usize),
+            symmetry: request.symmetry,
             kept: None,
         };
         let made = maker.make(&mut rng, judge)?;
-        if judge.is_over() || (last && !request.is_about_paths()) {
+        if judge.is_over() || (last && !request.is_about_paths() && request.symmetry.is_none()) {
             let puzzle = match made {
                 Some(puzzle) => puzzle,
                 None => {
@@ -114,7 +117,14 @@ pub(super) fn refuse(request: &Request) -> Result<(), String> {
     let refused = [
         (request.signs_only || request.symmetric_signs, "has no signs"),
         (request.unique, "always has one solution"),
-        (request.symmetry.is_some(), "with symmetric ends is not made here"),
+        (
+            request.symmetry.is_some() && request.empty.is_some(),
+            "whose ends are symmetric has no empty cells by wish",
+        ),
+        (
+            request.symmetry.is_some() && request.ground.bridges > 0,
+            "with bridges has no symmetric ends",
+        ),
         (
             request.givens_at.is_some(),
             "has its ends where its paths end; their places cannot be chosen",
@@ -128,6 +138,10 @@ pub(super) fn refuse(request: &Request) -> Result<(), String> {
     ];
     if let Some((_, why)) = refused.iter().find(|(refused, _)| *refused) {
         return Err(format!("a numberlink {why}"));
+    }
+    if let Some(symmetry) = request.symmetry {
+        let moves = request.neighbours.unwrap_or(Neighbourhood::Rook);
+        ground::refuse_symmetry(symmetry, request, moves)?;
     }
     let shortest = request.shortest.unwrap_or(2);
     if shortest < 2 {
@@ -204,6 +218,8 @@ pub(super) struct Maker<'a> {
     pub(super) everywhere: bool,
     /// As many cells stay empty, or some more.
     pub(super) empty: usize,
+    /// The places of the ends are invariant under this change of the grid.
+    pub(super) symmetry: Option<Symmetry>,
     /// A puzzle whose ends stay, and run elsewhere.
     pub(super) kept: Option<&'a Numberlink>,
 }
@@ -230,6 +246,10 @@ impl Maker<'_> {
         for round in 0..rounds {
             let count = self.paths.paths.len();
             let few = count < fewest && !self.paths.cut(&|_| true, rng);
+            if !self.make_symmetric(rng, judge) {
+                return Ok(None);
+            }
+            let count = self.paths.paths.len();
             let many = count > if strict { most } else { MAX_LABELS };
             if few || many || judge.is_over() {
                 return Ok(None);
@@ -252,19 +272,19 @@ impl Maker<'_> {
                 if count > aim || rng.random_bool(FEWER) {
                     self.paths.stir([fewest, count - 1], 4 * cells, rng, judge);
                 } else {
-                    self.paths.shake(cells / 2, count, rng);
+                    self.paths.shake(self.shaken(), count, rng);
                 }
                 continue;
             }
             match judgement {
                 Judgement::Unique if graded == Some(Grade::TooHard) => {
                     if count >= most || !self.paths.cut(&|_| true, rng) {
-                        self.paths.shake(cells / 2, fewest, rng);
+                        self.paths.shake(self.shaken(), fewest, rng);
                     }
                 }
                 Judgement::Unique if self.paths.empty() < self.empty => {
                     if !self.draw_back(rng, judge) {
-                        self.paths.shake(cells / 2, fewest, rng);
+                        self.paths.shake(self.shaken(), fewest, rng);
                     }
                 }
                 Judgement::Unique | Judgement::Stopped => return Ok(Some(puzzle)),
@@ -286,7 +306,7 @@ impl Maker<'_> {
                     let more = (round + 1) % GRACE == 0 && count < most && judge.is_steered();
                     if !(more && self.paths.cut(&|_| true, rng)) {
                         self.paths.shake(
-                            cells / 2,
+                            self.shaken(),
                             fewest.max(aim.min(count) - usize::from(aim > 2)),
                             rng,
                         );
@@ -295,6 +315,30 @@ impl Maker<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// Moves that are tried where other paths are wanted: few, so that most ends stay, if their places are symmetric.
+    fn shaken(&self) -> usize {
+        self.paths.cells() / if self.symmetry.is_some() { 8 } else { 2 }
+    }
+
+    /// Moves ends until their places are as symmetric as requested. Returns whether they are.
+    fn make_symmetric(&mut self, rng: &mut ChaCha8Rng, judge: UniquenessOracle<'_>) -> bool {
+        let Some(symmetry) = self.symmetry else { return true };
+        let board = self.paths.board();
+        let faults = |paths: &[Vec<Cell>]| {
+            let mut is_end = vec![false; board.len()];
+            for path in paths {
+                is_end[path[0] as usize] = true;
+                is_end[path[path.len() - 1] as usize] = true;
+            }
+            let has_image = |c: Cell| {
+                ground::image(board, c, symmetry).is_some_and(|image| is_end[image as usize])
+            };
+            (0..board.len() as Cell).filter(|&c| is_end[c as usize] && !has_image(c)).count()
+        };
+        let fewest = self.labels.fewest.max(2).max(self.paths.paths.len().saturating_sub(1));
+        self.paths.settle(&faults, SETTLED * self.paths.cells(), fewest, rng, judge)
     }
 
     /// Whether the paths are the only solution; if they are to be the only ones under all rules, even if cells may stay
@@ -351,7 +395,7 @@ impl Maker<'_> {
             || !self.cut_off(puzzle.board().expect("a board"), others, rng)
         {
             let fewest = self.labels.fewest.max(2);
-            self.paths.shake(self.paths.cells() / 2, fewest.max(count.saturating_sub(1)), rng);
+            self.paths.shake(self.shaken(), fewest.max(count.saturating_sub(1)), rng);
         }
     }
 

@@ -11,6 +11,8 @@ use rand::rngs::ChaCha8Rng;
 
 /// Moves between two checks for cancellation.
 const POLL_INTERVAL: usize = 1_000;
+/// The chance that a move which adds one fault is kept.
+const KEPT: f64 = 0.15;
 
 /// Paths in the making. Every cell is on one of them.
 pub(crate) struct Paths<'a> {
@@ -63,6 +65,38 @@ impl<'a> Paths<'a> {
         for _ in 0..tries {
             self.step(fewest, rng);
         }
+    }
+
+    /// Moves ends at random, `moves` times at most, until their places have no fault, with no path fewer than `fewest`.
+    /// `faults` counts the faults of the paths; a move that adds some is taken back, or kept with a chance that falls
+    /// with their number. Returns whether there is no fault.
+    pub(crate) fn settle(
+        &mut self,
+        faults: &dyn Fn(&[Vec<Cell>]) -> usize,
+        moves: usize,
+        fewest: usize,
+        rng: &mut ChaCha8Rng,
+        judge: UniquenessOracle<'_>,
+    ) -> bool {
+        let (mut now, mut kept) = (faults(&self.paths), self.paths.clone());
+        for n in 1..=moves {
+            if now == 0 || n % POLL_INTERVAL == 0 && judge.is_over() {
+                break;
+            }
+            if !self.step(fewest, rng) {
+                continue;
+            }
+            let then = faults(&self.paths);
+            let more = then.saturating_sub(now) as i32;
+            if more == 0 || rng.random_bool(KEPT.powi(more)) {
+                now = then;
+                kept.clone_from(&self.paths);
+            } else {
+                self.paths.clone_from(&kept);
+                (0..self.paths.len()).for_each(|i| self.place(i));
+            }
+        }
+        now == 0
     }
 
     /// The board.
