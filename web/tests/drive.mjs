@@ -198,8 +198,17 @@ async function wishes(page) {
   await page.click("#dialog-make summary");
   await page.selectOption("#make-family", "numberlink");
   assert.deepEqual([await shown("shortest"), await shown("no_runs"), await shown("signs_only"), await shown("bridges")], [true, false, false, true]);
+  assert.deepEqual([await shown("labels"), await shown("empty"), await shown("symmetry"), await shown("symmetric_signs")], [true, true, true, false]);
+  await page.fill('[data-wish="labels"]', "4-5");
+  await page.fill('[data-wish="best"]', "2");
+  await page.click("#make-ok");
+  await page.waitForFunction(() => !document.querySelector("#dialog-make").open, null, { timeout: PATIENCE });
+  const labels = await page.evaluate(() => new Set(window.clew.doc.cells.flat().filter(cell => cell !== null)).size);
+  assert.ok(labels === 4 || labels === 5, `${labels} labels`);
+  await page.click("#make");
+  await page.fill('[data-wish="best"]', "");
   await page.selectOption("#make-family", "futoshiki");
-  assert.deepEqual([await shown("shortest"), await shown("signs_only"), await page.isVisible("#make-cols")], [false, true, false]);
+  assert.deepEqual([await shown("shortest"), await shown("signs_only"), await shown("symmetric_signs"), await page.isVisible("#make-cols")], [false, true, true, false]);
   await page.selectOption("#make-family", "hidato");
   assert.equal(await shown("wrap"), true);
   await page.fill("#make-rows", "5");

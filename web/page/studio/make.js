@@ -25,6 +25,10 @@ const OF_A_DAY = { grid: 7, square: 5 };
 const READ = {
   whole: input => Math.max(0, Math.round(Number(input.value)) || 0) || undefined,
   share: input => (input.value === "" ? undefined : Math.min(1, Math.max(0, Number(input.value) / 100))),
+  range: input => {
+    const ends = input.value.split("-").map(Number);
+    return input.value.trim() === "" ? undefined : [ends[0], ends.at(-1)];
+  },
   flag: input => input.checked || undefined,
   word: input => input.value || undefined,
 };
@@ -74,8 +78,6 @@ export class Make {
     }
     const rules = [...$("make-rules").querySelectorAll("select")].filter(({ value }) => value);
     if (rules.length) options.rules = Object.fromEntries(rules.map(select => [select.dataset.rule, select.value]));
-    const [least, most] = ["make-fewest", "make-most"].map(id => READ.whole($(id)));
-    if (FOR.labels(family) && (least || most)) options.labels = [least ?? most, most ?? least];
     return options;
   }
 
