@@ -8,13 +8,13 @@
 //! only where a set requires it (implicit hitting sets: Moreno-Centeno, Karp, "The implicit hitting set approach to
 //! solve combinatorial optimization problems", 2013).
 
+use super::separators::Separators;
 use super::steer::{self, Nearest};
 use clew_puzzle::puzzle::family::{Grade, Judgement, UniquenessOracle};
 use clew_puzzle::puzzle::{Answer, Puzzle};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
-use rand::seq::SliceRandom;
-use rustc_hash::FxHashSet;
+use rand::seq::{IndexedRandom, SliceRandom};
 
 /// Times that all clues which are not known to be needed are taken away together.
 const REDUCED: usize = 3;
@@ -132,15 +132,7 @@ enum Grown {
 pub(super) struct Choice<'a> {
     filling: &'a dyn Filling,
     wishes: ClueTargets,
-    pub given: Vec<bool>,
-    sets: Vec<Vec<u32>>,
-    known: FxHashSet<Vec<u32>>,
-    /// Per item the sets that have it.
-    of: Vec<Vec<u32>>,
-    /// Per set how many of its items are given.
-    hits: Vec<u32>,
-    /// Sets without a given item at the last check.
-    open: Vec<u32>,
+    items: Separators,
 }
 
 impl<'a> Choice<'a> {
@@ -154,26 +146,17 @@ impl<'a> Choice<'a> {
         judge: UniquenessOracle<'_>,
     ) -> Option<Vec<bool>> {
         let items = wishes.allowed.len();
-        let mut choice = Choice {
-            filling,
-            given: vec![false; items],
-            sets: Vec::new(),
-            known: FxHashSet::default(),
-            of: vec![Vec::new(); items],
-            hits: Vec::new(),
-            open: Vec::new(),
-            wishes,
-        };
+        let mut choice = Choice { filling, items: Separators::new(items), wishes };
         for item in (0..items).filter(|&item| choice.wishes.fixed[item]).collect::<Vec<_>>() {
-            choice.give(item);
+            choice.items.give(item);
         }
         for item in std::mem::take(&mut choice.wishes.first) {
             if choice.may_give(item as usize) {
-                choice.give(item as usize);
+                choice.items.give(item as usize);
             }
         }
-        sets.into_iter().for_each(|set| choice.learn(set));
-        choice.finish(rng, judge).then_some(choice.given)
+        sets.into_iter().for_each(|set| choice.items.learn(set));
+        choice.finish(rng, judge).then(|| choice.items.given().to_vec())
     }
 
     fn finish(&mut self, rng: &mut ChaCha8Rng, judge: UniquenessOracle<'_>) -> bool {
@@ -189,7 +172,7 @@ impl<'a> Choice<'a> {
         let is_hard = judge.sees_hard_ones()
             && !self.wishes.minimal
             && !over(self)
-            && judge.grade(&self.filling.puzzle(&self.given)) == Grade::TooHard;
+            && judge.grade(&self.filling.puzzle(self.items.given())) == Grade::TooHard;
         let reduces = self.wishes.reduce || self.wishes.minimal || judge.is_steered();
         if reduces && !is_hard || over(self) {
             for _ in 0..REDUCED {
@@ -211,21 +194,21 @@ impl<'a> Choice<'a> {
 
     /// Signs that are given.
     fn signs(&self) -> usize {
-        let given = (0..self.given.len()).filter(|&item| self.given[item]);
+        let given = (0..self.items.given().len()).filter(|&item| self.items.given()[item]);
         given.filter(|&item| self.filling.numbers(item) == 0).count()
     }
 
     /// Numbers that are given.
     fn count(&self) -> usize {
-        let given = (0..self.given.len()).filter(|&item| self.given[item]);
+        let given = (0..self.items.given().len()).filter(|&item| self.items.given()[item]);
         given.map(|item| self.filling.numbers(item)).sum()
     }
 
     fn may_give(&self, item: usize) -> bool {
         let numbers = self.filling.numbers(item);
-        !self.given[item]
+        !self.items.given()[item]
             && self.wishes.allowed[item]
-            && self.filling.may_join(item, &self.given)
+            && self.filling.may_join(item, self.items.given())
             && (numbers == 0
                 || self
                     .wishes
@@ -234,68 +217,27 @@ impl<'a> Choice<'a> {
     }
 
     fn fixed(&self) -> usize {
-        let fixed = (0..self.given.len()).filter(|&item| self.wishes.fixed[item]);
+        let fixed = (0..self.items.given().len()).filter(|&item| self.wishes.fixed[item]);
         fixed.map(|item| self.filling.numbers(item)).sum()
     }
 
-    fn give(&mut self, item: usize) {
-        if !std::mem::replace(&mut self.given[item], true) {
-            self.of[item].iter().for_each(|&set| self.hits[set as usize] += 1);
-        }
-    }
-
-    fn take(&mut self, item: usize) {
-        if std::mem::replace(&mut self.given[item], false) {
-            for &set in &self.of[item] {
-                self.hits[set as usize] -= 1;
-                if self.hits[set as usize] == 0 {
-                    self.open.push(set);
-                }
-            }
-        }
-    }
-
-    /// Notes a set that is not known yet.
-    fn learn(&mut self, mut set: Vec<u32>) {
-        set.sort_unstable();
-        set.dedup();
-        if set.is_empty() || !self.known.insert(set.clone()) {
-            return;
-        }
-        let number = self.sets.len() as u32;
-        let hits = set.iter().filter(|&&item| self.given[item as usize]).count() as u32;
-        set.iter().for_each(|&item| self.of[item as usize].push(number));
-        if hits == 0 {
-            self.open.push(number);
-        }
-        self.sets.push(set);
-        self.hits.push(hits);
-    }
-
-    /// Whether some set has no other item that is given.
+    /// Whether an item stays, or some set has no other item that is given.
     fn is_needed(&self, item: usize) -> bool {
-        self.wishes.fixed[item] || self.of[item].iter().any(|&set| self.hits[set as usize] == 1)
+        self.wishes.fixed[item] || self.items.is_needed(item)
     }
 
     /// Gives an item of every set that has none: one of those that are in most such sets. Whether that was possible.
     fn hit(&mut self, allowed: &[bool], rng: &mut ChaCha8Rng) -> bool {
-        self.open.shuffle(rng);
-        while let Some(set) = self.open.pop() {
-            if self.hits[set as usize] > 0 {
-                continue;
-            }
-            let items = self.sets[set as usize].iter().map(|&item| item as usize);
-            let mut items: Vec<usize> =
-                items.filter(|&item| allowed[item] && self.may_give(item)).collect();
+        self.items.open().shuffle(rng);
+        while let Some(mut items) = self.items.next_open() {
+            items.retain(|&item| allowed[item] && self.may_give(item));
             let is_sign = |item: &usize| self.filling.numbers(*item) == 0;
             if items.iter().any(is_sign) && !items.iter().all(is_sign) {
                 let signs = rng.random_bool(self.wishes.signs);
                 items.retain(|item| is_sign(item) == signs);
             }
-            let weight = |item: usize| {
-                self.of[item].iter().filter(|&&set| self.hits[set as usize] == 0).count()
-            };
-            let weights: Vec<usize> = items.iter().map(|&item| weight(item)).collect();
+            let weights: Vec<usize> =
+                items.iter().map(|&item| self.items.open_with(item)).collect();
             let best = weights.iter().copied().max();
             let best: Vec<usize> = items
                 .iter()
@@ -303,11 +245,8 @@ impl<'a> Choice<'a> {
                 .filter(|(_, w)| Some(*w) == best)
                 .map(|(&i, _)| i)
                 .collect();
-            let Some(&item) = best.get(rng.random_range(0..best.len().max(1))) else {
-                self.open.push(set);
-                return false;
-            };
-            self.give(item);
+            let Some(&item) = best.choose(rng) else { return false };
+            self.items.give(item);
         }
         true
     }
@@ -330,7 +269,7 @@ impl<'a> Choice<'a> {
             let Some(item) = items.find(|&item| allowed[item] && self.may_give(item)) else {
                 break;
             };
-            self.give(item);
+            self.items.give(item);
         }
     }
 
@@ -348,7 +287,7 @@ impl<'a> Choice<'a> {
             if judge.is_over() {
                 return Grown::Stopped;
             }
-            match judge.judge(&self.filling.puzzle(&self.given)) {
+            match judge.judge(&self.filling.puzzle(self.items.given())) {
                 Judgement::Unique => return Grown::Unique,
                 Judgement::Multiple(answers) => {
                     let sets: Vec<_> =
@@ -357,8 +296,8 @@ impl<'a> Choice<'a> {
                         0 => Vec::new(),
                         stride => sets.iter().filter(|set| set.len() > stride).cloned().collect(),
                     };
-                    sets.into_iter().for_each(|set| self.learn(set));
-                    if self.open.is_empty() {
+                    sets.into_iter().for_each(|set| self.items.learn(set));
+                    if self.items.open().is_empty() {
                         return Grown::Stuck;
                     }
                     far.into_iter().for_each(|set| self.give_of(set, allowed, rng));
@@ -377,7 +316,7 @@ impl<'a> Choice<'a> {
                         .filter(|&item| self.may_give(item))
                         .collect::<Vec<_>>()
                         .into_iter()
-                        .for_each(|item| self.give(item));
+                        .for_each(|item| self.items.give(item));
                 }
                 Judgement::None => return Grown::Stuck,
                 Judgement::Stopped => return Grown::Stopped,
@@ -388,28 +327,28 @@ impl<'a> Choice<'a> {
     /// Removes all items that no set needs, numbers and signs, and puts back those that turn out to be needed. Returns
     /// whether fewer items are given than before.
     fn reduce(&mut self, rng: &mut ChaCha8Rng, judge: UniquenessOracle<'_>) -> bool {
-        let was = self.given.clone();
+        let was = self.items.given().to_vec();
         let spare: Vec<usize> =
             (0..was.len()).filter(|&item| was[item] && !self.is_needed(item)).collect();
         if spare.is_empty() {
             return false;
         }
-        spare.into_iter().for_each(|item| self.take(item));
+        spare.into_iter().for_each(|item| self.items.take(item));
         if self.grow(&was, rng, judge) != Grown::Unique {
-            (0..was.len()).filter(|&item| was[item]).for_each(|item| self.give(item));
+            (0..was.len()).filter(|&item| was[item]).for_each(|item| self.items.give(item));
         }
-        self.given != was
+        self.items.given() != was
     }
 
     /// Removes redundant items one by one, numbers first.
     fn minimise(&mut self, rng: &mut ChaCha8Rng, judge: UniquenessOracle<'_>) {
-        let mut order: Vec<usize> = (0..self.given.len()).collect();
+        let mut order: Vec<usize> = (0..self.items.given().len()).collect();
         order.shuffle(rng);
         let last = std::mem::take(&mut self.wishes.last);
         order.sort_by_key(|item| (self.filling.numbers(*item) == 0, last.contains(item)));
         last.into_iter().for_each(|item| self.wishes.fixed[item] = false);
         for item in order {
-            if !self.given[item] || self.is_needed(item) || judge.is_over() {
+            if !self.items.given()[item] || self.is_needed(item) || judge.is_over() {
                 continue;
             }
             let fits = self.wishes.givens.is_none_or(|wanted| {
@@ -419,25 +358,24 @@ impl<'a> Choice<'a> {
             if !fits {
                 continue;
             }
-            self.take(item);
-            match judge.judge(&self.filling.puzzle(&self.given)) {
+            self.items.take(item);
+            match judge.judge(&self.filling.puzzle(self.items.given())) {
                 Judgement::Unique => {}
                 Judgement::Multiple(answers) => {
                     let sets: Vec<_> =
                         answers.iter().flat_map(|other| self.filling.apart(other)).collect();
-                    self.give(item);
-                    sets.into_iter().for_each(|set| self.learn(set));
+                    self.items.give(item);
+                    sets.into_iter().for_each(|set| self.items.learn(set));
                 }
-                _ => self.give(item),
+                _ => self.items.give(item),
             }
         }
-        self.open.retain(|&set| self.hits[set as usize] == 0);
     }
 
     /// Gives more numbers, up to the requested count, first those that look well. Returns whether that was possible.
     fn fill_up(&mut self, rng: &mut ChaCha8Rng) -> bool {
         let Some(wanted) = self.wishes.givens else { return true };
-        let mut order: Vec<usize> = (0..self.given.len()).collect();
+        let mut order: Vec<usize> = (0..self.items.given().len()).collect();
         order.shuffle(rng);
         for all in [false, true] {
             for &item in &order {
@@ -445,9 +383,9 @@ impl<'a> Choice<'a> {
                 if numbers > 0
                     && self.count() + numbers <= wanted
                     && self.may_give(item)
-                    && (all || !self.filling.is_ugly(item, &self.given))
+                    && (all || !self.filling.is_ugly(item, self.items.given()))
                 {
-                    self.give(item);
+                    self.items.give(item);
                 }
             }
         }
@@ -467,7 +405,7 @@ impl<'a> Choice<'a> {
             if judge.is_over() {
                 return true;
             }
-            match judge.grade(&self.filling.puzzle(&self.given)) {
+            match judge.grade(&self.filling.puzzle(self.items.given())) {
                 Grade::Fits => return true,
                 Grade::TooHard => return self.ease(rng, judge) || judge.is_over(),
                 Grade::TooEasy if tries == HARDER => return false,
@@ -489,7 +427,7 @@ impl<'a> Choice<'a> {
     /// Exchanges the numbers that are given beyond the needed ones, and signs if their number is bounded, until the puzzle
     /// has the requested difficulty. Returns whether it has.
     fn steer_at_count(&mut self, rng: &mut ChaCha8Rng, judge: UniquenessOracle<'_>) -> bool {
-        match judge.grade(&self.filling.puzzle(&self.given)) {
+        match judge.grade(&self.filling.puzzle(self.items.given())) {
             _ if judge.is_over() => return true,
             Grade::Fits => return true,
             Grade::TooHard if self.wishes.most_signs.is_none() && self.ease(rng, judge) => {
@@ -500,55 +438,45 @@ impl<'a> Choice<'a> {
         let given = self.wishes.givens.take();
         self.minimise(rng, judge);
         self.wishes.givens = given;
-        let least = self.given.clone();
+        let least = self.items.given().to_vec();
         let mut near = Nearest::default();
         for _ in 0..REFILLED {
             if judge.is_over() {
                 return true;
             }
             for item in (0..least.len())
-                .filter(|&item| self.given[item] && !least[item])
+                .filter(|&item| self.items.given()[item] && !least[item])
                 .collect::<Vec<_>>()
             {
                 if near.given.is_empty() || rng.random_bool(EXCHANGED) {
-                    self.take(item);
+                    self.items.take(item);
                 }
             }
             if !self.fill_up(rng) {
                 return false;
             }
             self.give_signs(rng);
-            let graded = judge.graded(&self.filling.puzzle(&self.given));
+            let graded = judge.graded(&self.filling.puzzle(self.items.given()));
             if graded.grade == Grade::Fits {
                 return true;
             }
             if near.is_no_nearer(graded) {
-                self.set(&near.given);
+                self.items.set(&near.given);
             } else {
-                near = Nearest { given: self.given.clone(), graded: Some(graded) };
+                near = Nearest { given: self.items.given().to_vec(), graded: Some(graded) };
             }
         }
         false
-    }
-
-    /// Gives these items and no others.
-    fn set(&mut self, given: &[bool]) {
-        for (item, &wanted) in given.iter().enumerate() {
-            match wanted {
-                true => self.give(item),
-                false => self.take(item),
-            }
-        }
     }
 
     /// Gives as many signs more as there may be, chosen at random.
     fn give_signs(&mut self, rng: &mut ChaCha8Rng) {
         let Some(most) = self.wishes.most_signs else { return };
         let is_sign = |item: &usize| self.filling.numbers(*item) == 0 && self.may_give(*item);
-        let mut signs: Vec<usize> = (0..self.given.len()).filter(is_sign).collect();
+        let mut signs: Vec<usize> = (0..self.items.given().len()).filter(is_sign).collect();
         signs.shuffle(rng);
         signs.truncate(most.saturating_sub(self.signs()));
-        signs.into_iter().for_each(|sign| self.give(sign));
+        signs.into_iter().for_each(|sign| self.items.give(sign));
     }
 
     /// Gives more items to a puzzle that is too hard. Returns whether it has the requested difficulty then.
@@ -556,9 +484,9 @@ impl<'a> Choice<'a> {
         let eases = |&item: &usize| {
             self.may_give(item) && (!self.wishes.numbers_ease || self.filling.numbers(item) > 0)
         };
-        let spare: Vec<usize> = (0..self.given.len()).filter(eases).collect();
+        let spare: Vec<usize> = (0..self.items.given().len()).filter(eases).collect();
         let with = |extra: &[usize]| {
-            let mut given = self.given.clone();
+            let mut given = self.items.given().to_vec();
             for &item in extra {
                 if self.filling.may_join(item, &given) {
                     given[item] = true;
@@ -573,19 +501,19 @@ impl<'a> Choice<'a> {
         };
         let puzzle = |extra: &[usize]| self.filling.puzzle(&with(extra));
         let Some(extra) = steer::eased(spare, &puzzle, rng, judge) else { return false };
-        self.given = with(&extra);
+        self.items.set(&with(&extra));
         true
     }
 
     /// Gives some more at random.
     fn give_some(&mut self, rng: &mut ChaCha8Rng) {
         let mut spare: Vec<usize> =
-            (0..self.given.len()).filter(|&item| self.may_give(item)).collect();
+            (0..self.items.given().len()).filter(|&item| self.may_give(item)).collect();
         spare.shuffle(rng);
         spare.truncate(spare.len().div_ceil(SHARE));
         for item in spare {
             if self.may_give(item) {
-                self.give(item);
+                self.items.give(item);
             }
         }
     }

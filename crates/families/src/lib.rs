@@ -13,6 +13,7 @@ pub mod line;
 mod no_line;
 pub mod numberlink;
 mod path_cover;
+mod separators;
 mod static_orders;
 mod steer;
 

@@ -8,11 +8,12 @@
 //! A puzzle that is too easy is made harder step by step: a clue or two are exchanged for others, and redundant clues
 //! are removed. The new puzzle replaces the old one if it is not easier.
 
+use super::separators::Separators;
 use clew_puzzle::puzzle::family::{Grade, Graded, Judgement, UniquenessOracle};
 use clew_puzzle::puzzle::{Answer, Puzzle};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
-use rand::seq::SliceRandom;
+use rand::seq::{IndexedRandom, SliceRandom};
 
 /// Orders of the clues that are tried.
 const ORDERS: usize = 3;
@@ -20,7 +21,7 @@ const ORDERS: usize = 3;
 const SINGLE: usize = 12;
 
 /// Exchanges of clues in a row that may fail to make a puzzle harder; then the caller tries another filling.
-const VAIN: usize = 12;
+const VAIN: usize = 24;
 /// The maximum number of exchanges.
 const CLIMBS: usize = 200;
 /// The maximum number of clues that one exchange removes.
@@ -28,10 +29,10 @@ const EXCHANGED: usize = 2;
 
 /// The clues of a puzzle that is too easy, and others that could be given.
 pub(super) struct HardenClues<'a, T> {
-    /// The given clues, with which there is one solution.
-    pub given: Vec<T>,
-    /// The clues that may be given instead.
-    pub spare: Vec<T>,
+    /// The clues that may be given.
+    pub clues: Vec<T>,
+    /// Which of them are given, so that there is one solution, and what is known of other fillings.
+    pub items: Separators,
     /// The puzzle with these clues.
     pub puzzle: &'a dyn Fn(&[T]) -> Puzzle,
     /// Whether a clue separates the filling from another answer.
@@ -40,82 +41,127 @@ pub(super) struct HardenClues<'a, T> {
 
 impl<T: Copy> HardenClues<'_, T> {
     /// The clues of a puzzle that meets the difficulty target, found by exchanges; `None` if none was found, or if the
-    /// caller stopped waiting. One exchange takes about as many uniqueness checks as there are clues.
+    /// caller stopped waiting.
     pub(super) fn up(
         mut self,
         rng: &mut ChaCha8Rng,
         judge: UniquenessOracle<'_>,
     ) -> Option<Vec<T>> {
-        let mut best = judge.graded(&(self.puzzle)(&self.given)).hardness;
+        let mut best = judge.graded(&self.made()).hardness;
         let mut vain = 0;
         for _ in 0..CLIMBS {
             if vain > VAIN || judge.is_over() {
                 return None;
             }
-            let Some((given, spare)) = self.exchanged(rng, judge) else {
+            let was = self.items.given().to_vec();
+            if !self.exchange(rng, judge) {
+                self.items.set(&was);
                 vain += 1;
                 continue;
-            };
-            let Graded { grade, hardness } = judge.graded(&(self.puzzle)(&given));
+            }
+            let Graded { grade, hardness } = judge.graded(&self.made());
             match grade {
-                Grade::Fits => return Some(given),
+                Grade::Fits => return Some(self.given()),
                 Grade::TooHard => {
-                    let puzzle = |more: &[T]| (self.puzzle)(&[&given, more].concat());
-                    if let Some(more) = eased(spare, &puzzle, rng, judge) {
-                        return Some([given, more].concat());
+                    let puzzle =
+                        |more: &[T]| (self.puzzle)(&[self.given(), more.to_vec()].concat());
+                    if let Some(more) = eased(self.of(false), &puzzle, rng, judge) {
+                        return Some([self.given(), more].concat());
                     }
-                    vain += 1;
                 }
                 Grade::TooEasy if hardness >= best => {
                     vain = if hardness > best { 0 } else { vain + 1 };
-                    (self.given, self.spare, best) = (given, spare, hardness);
+                    best = hardness;
+                    continue;
                 }
-                Grade::TooEasy => vain += 1,
+                Grade::TooEasy => {}
             }
+            self.items.set(&was);
+            vain += 1;
         }
         None
     }
 
-    /// Other clues with one solution, almost all of them necessary, and the clues that are not given then.
-    fn exchanged(
-        &self,
-        rng: &mut ChaCha8Rng,
-        judge: UniquenessOracle<'_>,
-    ) -> Option<(Vec<T>, Vec<T>)> {
-        let (mut given, mut spare) = (self.given.clone(), self.spare.clone());
-        given.shuffle(rng);
-        spare.shuffle(rng);
+    /// The clues that are given, or those that are not.
+    fn of(&self, given: bool) -> Vec<T> {
+        self.items.items(given).map(|item| self.clues[item]).collect()
+    }
+
+    fn given(&self) -> Vec<T> {
+        self.of(true)
+    }
+
+    fn made(&self) -> Puzzle {
+        (self.puzzle)(&self.given())
+    }
+
+    /// Exchanges a clue or two for others with which there is one solution, almost all of them necessary. Returns
+    /// whether that succeeded.
+    fn exchange(&mut self, rng: &mut ChaCha8Rng, judge: UniquenessOracle<'_>) -> bool {
+        let mut old: Vec<usize> = self.items.items(true).collect();
+        old.shuffle(rng);
         let less = rng.random_range(1..=EXCHANGED);
-        let gone = given.split_off(given.len().saturating_sub(less));
-        let kept = given.len();
+        let gone = old.split_off(old.len().saturating_sub(less));
+        gone.iter().for_each(|&item| self.items.take(item));
         loop {
-            match judge.judge(&(self.puzzle)(&given)) {
+            while let Some(mut set) = self.items.next_open() {
+                set.retain(|item| !gone.contains(item));
+                let Some(&item) = set.choose(rng) else { return false };
+                self.items.give(item);
+            }
+            let spare: Vec<usize> = match judge.judge(&self.made()) {
                 Judgement::Unique => break,
                 Judgement::Multiple(answers) => {
-                    let separates =
-                        |&clue: &T| answers.iter().any(|other| (self.separates)(clue, other));
-                    let at = spare.iter().position(separates)?;
-                    given.push(spare.swap_remove(at));
+                    self.learn(&answers);
+                    match self.items.open().is_empty() {
+                        true => self.apart(&answers).concat(),
+                        false => continue,
+                    }
                 }
-                Judgement::Unknown => given.push(spare.pop()?),
-                Judgement::None | Judgement::Stopped => return None,
-            }
+                Judgement::Unknown => self.items.items(false).collect(),
+                Judgement::None | Judgement::Stopped => return false,
+            };
+            // Not every clue of a set must separate, and any clue helps to decide.
+            let is_spare = |item: &usize| !self.items.given()[*item] && !gone.contains(item);
+            let spare: Vec<usize> = spare.into_iter().filter(is_spare).collect();
+            let Some(&item) = spare.choose(rng) else { return false };
+            self.items.give(item);
         }
         // The new clues may make old ones redundant.
-        let mut at = 0;
-        for _ in 0..kept {
-            let clue = given.remove(at);
-            match judge.judge(&(self.puzzle)(&given)) {
-                Judgement::Unique => spare.push(clue),
-                Judgement::Stopped => return None,
-                _ => {
-                    given.insert(at, clue);
-                    at += 1;
+        for item in old {
+            if self.items.is_needed(item) {
+                continue;
+            }
+            self.items.take(item);
+            match judge.judge(&self.made()) {
+                Judgement::Unique => {}
+                Judgement::Stopped => return false,
+                Judgement::Multiple(answers) => {
+                    self.items.give(item);
+                    self.learn(&answers);
                 }
+                _ => self.items.give(item),
             }
         }
-        spare.extend(gone);
-        Some((given, spare))
+        true
+    }
+
+    /// The clues that separate each of these answers from the filling.
+    fn apart(&self, answers: &[Answer]) -> Vec<Vec<usize>> {
+        let apart = |other: &Answer| {
+            let clues = self.clues.iter().enumerate();
+            clues
+                .filter(|&(_, &clue)| (self.separates)(clue, other))
+                .map(|(item, _)| item)
+                .collect()
+        };
+        answers.iter().map(apart).collect()
+    }
+
+    fn learn(&mut self, answers: &[Answer]) {
+        for set in self.apart(answers) {
+            self.items.learn(set.into_iter().map(|item| item as u32).collect());
+        }
     }
 }
 

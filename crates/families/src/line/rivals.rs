@@ -48,14 +48,14 @@ impl<'a> Rivals<'a> {
         self.cover.narrow(board, segments(stops), &[self.order]);
     }
 
-    /// Whether there is another line that differs in one small window.
-    pub(crate) fn find_near(&mut self, quit: &dyn Fn() -> bool) -> bool {
+    /// Per cell its place along another line that differs in one small window; `None` if there is none.
+    pub(crate) fn find_near(&mut self, quit: &dyn Fn() -> bool) -> Option<Vec<u32>> {
         while self.cover.is_next_to_known() && !quit() {
             if self.cover.run(STRIDE) {
-                return self.rival().is_some();
+                return self.rival();
             }
         }
-        false
+        None
     }
 
     /// Per cell its place along the line that was found, unless it is the hidden one.

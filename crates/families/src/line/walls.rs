@@ -2,12 +2,13 @@
 
 use super::rivals::Rivals;
 use super::{Line, Path};
+use crate::separators::Separators;
 use crate::steer::{self, HardenClues};
 use clew_puzzle::puzzle::family::{Grade, Judgement, UniquenessOracle};
 use clew_puzzle::puzzle::{Answer, Board, Cell, Puzzle, line_order};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
-use rand::seq::SliceRandom;
+use rand::seq::{IndexedRandom, SliceRandom};
 
 /// A line between two given ends whose only solution is `numbers` (per cell, from 1). `None` if the oracle finds no
 /// solution at all, which cannot happen for a correct line.
@@ -16,7 +17,7 @@ use rand::seq::SliceRandom;
 /// oracle proves redundant is then removed again; the walls of the original board stay. If a level is requested, walls
 /// are removed or added until it is met; `None` if it is not met in this way.
 pub(super) fn give(
-    mut board: Board,
+    board: Board,
     numbers: &[u32],
     minimal: bool,
     rng: &mut ChaCha8Rng,
@@ -32,83 +33,106 @@ pub(super) fn give(
         |numbers: &[u32], [a, b]: [Cell; 2]| numbers[a as usize].abs_diff(numbers[b as usize]) != 1;
     let order = line_order(numbers);
     let ends = [order[0], order[order.len() - 1]];
+    // The walls that may be put up, and the other lines that are known.
+    let room: Vec<[Cell; 2]> =
+        board.edges().iter().copied().filter(|&pair| apart(numbers, pair)).collect();
+    let mut items = Separators::new(room.len());
+    let crossed = |other: &[u32]| -> Vec<u32> {
+        (0..).zip(&room).filter(|&(_, &pair)| !apart(other, pair)).map(|(item, _)| item).collect()
+    };
+    let answered = |answers: &[Answer]| -> Vec<Vec<u32>> {
+        let lines = answers.iter().filter_map(|answer| match answer {
+            Answer::Line(other) => Some(crossed(other)),
+            _ => None,
+        });
+        lines.collect()
+    };
+    let walled = |items: &Separators, more: &[[Cell; 2]]| {
+        let walls = items.items(true).map(|item| room[item]).chain(more.iter().copied());
+        with_walls(&board, &asked.iter().copied().chain(walls).collect::<Vec<_>>())
+    };
     // Other lines that the local search finds are walled off before the oracle judges, which takes longer.
     let rivals = |board: &Board, seed: u64| Rivals::new(board, &ends, &order, seed);
     let mut near = rivals(&board, rng.random());
     loop {
-        let mut room: Vec<[Cell; 2]> =
-            board.edges().iter().copied().filter(|&pair| apart(numbers, pair)).collect();
+        let now = walled(&items, &[]);
+        if let Some(near) = &mut near {
+            near.narrow(&now, &ends);
+        }
         match near.as_mut().and_then(|near| near.find(&|| judge.is_over())) {
-            Some(other) => room.retain(|&pair| !apart(&other, pair)),
-            None => match judge.judge(&puzzle(&board)) {
+            Some(other) => items.learn(crossed(&other)),
+            None => match judge.judge(&puzzle(&now)) {
                 Judgement::Unique => break,
                 Judgement::Multiple(answers) => {
-                    let other = answers.iter().find_map(|answer| match answer {
-                        Answer::Line(other) if other != numbers => Some(other),
-                        _ => None,
-                    })?;
-                    room.retain(|&pair| !apart(other, pair));
+                    answered(&answers).into_iter().for_each(|set| items.learn(set));
                 }
                 // Too hard to decide: any further wall makes it easier.
-                Judgement::Unknown => {}
+                Judgement::Unknown => {
+                    let spare: Vec<usize> = items.items(false).collect();
+                    items.give(*spare.choose(rng)?);
+                    continue;
+                }
                 Judgement::None => return None,
-                Judgement::Stopped => return Some(line(&board)),
+                Judgement::Stopped => return Some(line(&now)),
             },
         }
-        let wall = *room.get(rng.random_range(0..room.len().max(1)))?;
-        board = with_walls(&board, &[board.walls(), &[wall]].concat());
-        if let Some(near) = &mut near {
-            near.narrow(&board, &ends);
-        }
+        let set = items.next_open()?;
+        items.give(*set.choose(rng)?);
     }
-    let least = |board: &mut Board, rng: &mut ChaCha8Rng| {
-        let mut order = board.walls().to_vec();
-        order.retain(|wall| !asked.contains(wall));
+    let least = |items: &mut Separators, rng: &mut ChaCha8Rng| {
+        let mut order: Vec<usize> = items.items(true).collect();
         order.shuffle(rng);
-        for wall in order {
-            let mut walls = board.walls().to_vec();
-            walls.retain(|other| *other != wall);
-            let without = with_walls(board, &walls);
+        for item in order {
+            if items.is_needed(item) {
+                continue;
+            }
+            items.take(item);
+            let without = walled(items, &[]);
             let mut near = rivals(&without, rng.random());
-            if near.as_mut().is_some_and(|near| near.find_near(&|| judge.is_over())) {
+            if let Some(other) = near.as_mut().and_then(|near| near.find_near(&|| judge.is_over()))
+            {
+                items.give(item);
+                items.learn(crossed(&other));
                 continue;
             }
             match judge.judge(&puzzle(&without)) {
-                Judgement::Unique => *board = without,
+                Judgement::Unique => {}
                 Judgement::Stopped => break,
-                _ => {}
+                Judgement::Multiple(answers) => {
+                    items.give(item);
+                    answered(&answers).into_iter().for_each(|set| items.learn(set));
+                }
+                _ => items.give(item),
             }
         }
     };
     if minimal {
-        least(&mut board, rng);
+        least(&mut items, rng);
     }
+    let mut board = walled(&items, &[]);
     if !judge.is_steered() {
         return Some(line(&board));
     }
     let mut grade = judge.grade(&puzzle(&board));
     if grade == Grade::TooEasy && !minimal {
-        least(&mut board, rng);
+        least(&mut items, rng);
+        board = walled(&items, &[]);
         grade = judge.grade(&puzzle(&board));
     }
-    let with = |more: &[[Cell; 2]]| {
-        let walls: Vec<[Cell; 2]> = board.walls().iter().chain(more).copied().collect();
-        with_walls(&board, &walls)
-    };
     match grade {
         _ if judge.is_over() => Some(line(&board)),
         Grade::Fits => Some(line(&board)),
         Grade::TooHard if !minimal => {
-            let room = board.edges().iter().copied().filter(|&pair| apart(numbers, pair)).collect();
-            let more = steer::eased(room, &|more| puzzle(&with(more)), rng, judge)?;
+            let spare = items.items(false).map(|item| room[item]).collect();
+            let with = |more: &[[Cell; 2]]| walled(&items, more);
+            let more = steer::eased(spare, &|more| puzzle(&with(more)), rng, judge)?;
             Some(line(&with(&more)))
         }
         Grade::TooEasy if !minimal => {
-            let own = |wall: &[Cell; 2]| !asked.contains(wall);
-            let with = |walls: &[[Cell; 2]]| with_walls(&board, &[&asked[..], walls].concat());
+            let with = |walls: &[[Cell; 2]]| walled(&Separators::new(0), walls);
             let climb = HardenClues {
-                given: board.walls().iter().copied().filter(own).collect(),
-                spare: board.edges().iter().copied().filter(|&p| apart(numbers, p)).collect(),
+                clues: room.clone(),
+                items,
                 puzzle: &|walls| puzzle(&with(walls)),
                 separates: &|pair, other| matches!(other, Answer::Line(other) if !apart(other, pair)),
             };

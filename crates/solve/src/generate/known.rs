@@ -8,11 +8,15 @@ use std::collections::VecDeque;
 
 /// Answers that are kept: those that were of use last.
 const KEPT: usize = 48;
+/// After so many puzzles without two known answers, every so many puzzles are looked at only.
+const PATIENCE: usize = 16;
 
 /// The answers, the last useful ones first.
 #[derive(Default)]
 pub(super) struct KnownAnswers {
     answers: VecDeque<Answer>,
+    /// Puzzles in a row of which no two were known.
+    vain: usize,
 }
 
 impl KnownAnswers {
@@ -22,9 +26,15 @@ impl KnownAnswers {
         if puzzle.is_undirected() {
             return None;
         }
+        // Where generators know other solutions better, most looks are in vain.
+        self.vain += 1;
+        if self.vain > PATIENCE && !self.vain.is_multiple_of(PATIENCE) {
+            return None;
+        }
         let solves = |&i: &usize| puzzle.verify(&self.answers[i]).is_ok();
         let mut places = (0..self.answers.len()).filter(solves);
         let (first, second) = (places.next()?, places.next()?);
+        self.vain = 0;
         let two = [second, first].map(|i| self.answers.remove(i).expect("its place"));
         two.iter().for_each(|answer| self.answers.push_front(answer.clone()));
         Some(two.into())

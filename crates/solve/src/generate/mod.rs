@@ -146,12 +146,12 @@ fn steered(
     };
     let grade = |puzzle: &Puzzle| {
         if let Some((_, rating)) = graded.borrow().as_ref().filter(|(last, _)| last == puzzle) {
-            return Graded { grade: wish.grade(rating), hardness: hardness(rating) };
+            return Graded { grade: wish.grade(rating), hardness: hardness(rating, wish) };
         }
         let (grade, level, hardness) = match rated(puzzle, wish, budget) {
             Ok(Rated::Fully(rating)) => {
                 let (grade, level, hardness) =
-                    (wish.grade(&rating), rating.level, hardness(&rating));
+                    (wish.grade(&rating), rating.level, hardness(&rating, wish));
                 *graded.borrow_mut() = Some((puzzle.clone(), rating));
                 (grade, level, hardness)
             }
@@ -232,16 +232,19 @@ pub fn choose(
     Ok(chosen.filter(|_| !over()))
 }
 
-/// The difference in hardness between levels; within a level it grows with the effort.
+/// The difference in hardness between levels.
 const LEVEL_STEP: u64 = 1 << 32;
 
 /// Restarts after an attempt that found nothing, if a difficulty target is given.
 const BEGUN: u64 = 1_000;
 
-/// The hardness of a rated puzzle.
-fn hardness(rating: &Rating) -> u64 {
+/// The hardness of a rated puzzle: by its level, then by the weight of its hardest look and how far that looks ahead,
+/// because that is what the next level begins with; where a score is requested by the effort instead.
+fn hardness(rating: &Rating, wish: &DifficultyTarget) -> u64 {
     let rank = rating.level.map_or(0, |level| level as u64);
-    rank * LEVEL_STEP + rating.effort.min(LEVEL_STEP - 1)
+    let weight = rating.hardest.map_or(0, |technique| u64::from(technique.weight));
+    let look = if wish.score.is_some() { rating.effort } else { weight + u64::from(rating.depth) };
+    rank * LEVEL_STEP + look.min(LEVEL_STEP - 1)
 }
 
 /// How far a puzzle was rated.

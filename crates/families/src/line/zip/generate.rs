@@ -4,6 +4,7 @@ use super::super::generate::{LineSpec, on_board, random_board};
 use super::super::rivals::Rivals;
 use super::super::walls;
 use super::{FAMILY, Zip};
+use crate::separators::Separators;
 use crate::steer::{self, HardenClues};
 use clew_puzzle::puzzle::family::{ChooserInput, Grade, Judgement, Request, UniquenessOracle};
 use clew_puzzle::puzzle::format::name;
@@ -222,6 +223,13 @@ fn spread(cells: &[Cell], along: &[u32], wanted: usize, rng: &mut ChaCha8Rng) ->
     chosen.iter().copied().chain(others).collect()
 }
 
+/// The walls that another line crosses, by their places.
+fn crossed(walls: &[[Cell; 2]], other: &Answer) -> Vec<u32> {
+    let Answer::Line(other) = other else { return Vec::new() };
+    let crosses = |[a, b]: [Cell; 2]| other[a as usize].abs_diff(other[b as usize]) == 1;
+    (0..).zip(walls).filter(|&(_, &wall)| crosses(wall)).map(|(item, _)| item).collect()
+}
+
 impl Making<'_> {
     /// Numbers cells, or puts up walls, until there is no other line; `false` if that does not succeed. Lines that the
     /// local search finds are taken away before the oracle judges, which takes longer.
@@ -319,7 +327,8 @@ impl Making<'_> {
         for c in inner {
             self.is_stop[c as usize] = false;
             let mut rivals = Rivals::new(&self.board, &self.zip().stops(), order, rng.random());
-            if rivals.as_mut().is_some_and(|rivals| rivals.find_near(&|| judge.is_over())) {
+            let near = rivals.as_mut().and_then(|rivals| rivals.find_near(&|| judge.is_over()));
+            if near.is_some() {
                 self.is_stop[c as usize] = true;
                 continue;
             }
@@ -398,18 +407,28 @@ impl Making<'_> {
         let mut walls: Vec<[Cell; 2]> = self.board.walls().to_vec();
         walls.retain(|wall| !stay.contains(wall));
         walls.shuffle(rng);
-        let mut kept = walls.clone();
-        for wall in walls {
-            let fewer: Vec<[Cell; 2]> = kept.iter().copied().filter(|&w| w != wall).collect();
-            let board = walls::with_walls(&self.board, &[&stay[..], &fewer].concat());
-            let zip = Zip::new(board, &self.zip().stops());
+        let mut items = Separators::giving(walls.len(), 0);
+        let walled = |items: &Separators| -> Vec<[Cell; 2]> {
+            stay.iter().copied().chain(items.items(true).map(|item| walls[item])).collect()
+        };
+        for item in 0..walls.len() {
+            if items.is_needed(item) {
+                continue;
+            }
+            items.take(item);
+            let zip =
+                Zip::new(walls::with_walls(&self.board, &walled(&items)), &self.zip().stops());
             match judge.judge(&Puzzle::from(zip)) {
-                Judgement::Unique => kept = fewer,
+                Judgement::Unique => {}
                 Judgement::Stopped => break,
-                _ => {}
+                judgement => {
+                    items.give(item);
+                    let Judgement::Multiple(answers) = judgement else { continue };
+                    answers.iter().for_each(|other| items.learn(crossed(&walls, other)));
+                }
             }
         }
-        self.board = walls::with_walls(&self.board, &[stay, kept].concat());
+        self.board = walls::with_walls(&self.board, &walled(&items));
     }
 
     /// The zip with other numbers that meets the difficulty target; `None` if none was found.
@@ -430,9 +449,10 @@ impl Making<'_> {
         };
         let stops = (0..self.board.len() as Cell).filter(|&c| self.is_stop[c as usize]);
         let moved = |c: Cell, other: &[u32]| other[c as usize] != self.along[c as usize];
+        let given = stops.filter(|c| !fixed.contains(c));
         let climb = HardenClues {
-            given: stops.filter(|c| !fixed.contains(c)).collect(),
-            spare: self.rest.clone(),
+            items: Separators::giving(given.clone().count(), self.rest.len()),
+            clues: given.chain(self.rest.iter().copied()).collect(),
             puzzle: &|inner| Puzzle::from(zip(inner)),
             separates: &|c, other| matches!(other, Answer::Line(other) if moved(c, other)),
         };

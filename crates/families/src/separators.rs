@@ -1,0 +1,120 @@
+//! Which of the clues that may be given, the *items*, are given, and the sets of items that other fillings require.
+//!
+//! Another filling is represented by the set of items that it contradicts; at least one item of each set must be given.
+//! An item that is the only given one of some set is needed without a test.
+
+use rustc_hash::FxHashSet;
+
+/// The given items, and the sets that require them.
+pub(super) struct Separators {
+    /// Per item whether it is given.
+    given: Vec<bool>,
+    sets: Vec<Vec<u32>>,
+    known: FxHashSet<Vec<u32>>,
+    /// Per item the sets that have it.
+    of: Vec<Vec<u32>>,
+    /// Per set how many of its items are given.
+    hits: Vec<u32>,
+    /// Sets without a given item at the last check.
+    open: Vec<u32>,
+}
+
+impl Separators {
+    /// No set, and none of this many items is given.
+    pub(super) fn new(items: usize) -> Separators {
+        Separators {
+            given: vec![false; items],
+            sets: Vec::new(),
+            known: FxHashSet::default(),
+            of: vec![Vec::new(); items],
+            hits: Vec::new(),
+            open: Vec::new(),
+        }
+    }
+
+    /// As [`Separators::new`], but the first items are given, and the others are not.
+    pub(super) fn giving(given: usize, others: usize) -> Separators {
+        let mut items = Separators::new(given + others);
+        (0..given).for_each(|item| items.give(item));
+        items
+    }
+
+    /// Per item whether it is given.
+    pub(super) fn given(&self) -> &[bool] {
+        &self.given
+    }
+
+    /// The items that are given, or those that are not.
+    pub(super) fn items(&self, given: bool) -> impl Iterator<Item = usize> {
+        self.given.iter().enumerate().filter(move |&(_, &is)| is == given).map(|(item, _)| item)
+    }
+
+    pub(super) fn give(&mut self, item: usize) {
+        if !std::mem::replace(&mut self.given[item], true) {
+            self.of[item].iter().for_each(|&set| self.hits[set as usize] += 1);
+        }
+    }
+
+    pub(super) fn take(&mut self, item: usize) {
+        if std::mem::replace(&mut self.given[item], false) {
+            for &set in &self.of[item] {
+                self.hits[set as usize] -= 1;
+                if self.hits[set as usize] == 0 {
+                    self.open.push(set);
+                }
+            }
+        }
+    }
+
+    /// Gives these items and no others.
+    pub(super) fn set(&mut self, given: &[bool]) {
+        for (item, &wanted) in given.iter().enumerate() {
+            match wanted {
+                true => self.give(item),
+                false => self.take(item),
+            }
+        }
+    }
+
+    /// Notes a set that is not known yet.
+    pub(super) fn learn(&mut self, mut set: Vec<u32>) {
+        set.sort_unstable();
+        set.dedup();
+        if set.is_empty() || !self.known.insert(set.clone()) {
+            return;
+        }
+        let number = self.sets.len() as u32;
+        let hits = set.iter().filter(|&&item| self.given[item as usize]).count() as u32;
+        set.iter().for_each(|&item| self.of[item as usize].push(number));
+        if hits == 0 {
+            self.open.push(number);
+        }
+        self.sets.push(set);
+        self.hits.push(hits);
+    }
+
+    /// Whether some set has no other item that is given.
+    pub(super) fn is_needed(&self, item: usize) -> bool {
+        self.of[item].iter().any(|&set| self.hits[set as usize] == 1)
+    }
+
+    /// How many sets without a given item have this one.
+    pub(super) fn open_with(&self, item: usize) -> usize {
+        self.of[item].iter().filter(|&&set| self.hits[set as usize] == 0).count()
+    }
+
+    /// The numbers of the sets without a given item, in the order in which they are hit, from the last one on.
+    pub(super) fn open(&mut self) -> &mut Vec<u32> {
+        self.open.retain(|&set| self.hits[set as usize] == 0);
+        &mut self.open
+    }
+
+    /// The items of the next set to hit; `None` if every set has a given item.
+    pub(super) fn next_open(&mut self) -> Option<Vec<usize>> {
+        while self.hits[*self.open.last()? as usize] > 0 {
+            self.open.pop();
+        }
+        let set = &self.sets[*self.open.last()? as usize];
+        Some(set.iter().map(|&item| item as usize).collect())
+    }
+}
