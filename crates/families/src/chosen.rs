@@ -8,6 +8,8 @@
 //! only where a set requires it (implicit hitting sets: Moreno-Centeno, Karp, "The implicit hitting set approach to
 //! solve combinatorial optimization problems", 2013).
 
+mod thinned;
+
 use super::separators::Separators;
 use super::steer::{self, Nearest};
 use clew_puzzle::puzzle::family::{Grade, Judgement, UniquenessOracle};
@@ -160,6 +162,9 @@ impl<'a> Choice<'a> {
     }
 
     fn finish(&mut self, rng: &mut ChaCha8Rng, judge: UniquenessOracle<'_>) -> bool {
+        if let (Some(most), Some(level)) = (self.wishes.most_signs, judge.mere_level()) {
+            return self.thin_out(most, level, rng, judge);
+        }
         let allowed = self.wishes.allowed.clone();
         match self.grow(&allowed, rng, judge) {
             Grown::Unique => {}

@@ -118,3 +118,44 @@ impl Separators {
         Some(set.iter().map(|&item| item as usize).collect())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::rngs::ChaCha8Rng;
+    use rand::{RngExt, SeedableRng};
+
+    /// Whatever is given and taken, open sets and needed items are those of a count from scratch.
+    #[test]
+    fn counts_are_those_from_scratch() {
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let mut items = Separators::new(9);
+        let mut sets: Vec<Vec<u32>> = Vec::new();
+        for _ in 0..2_000 {
+            match rng.random_range(0..8) {
+                0 if sets.len() < 30 => {
+                    let set: Vec<u32> = (0..9).filter(|_| rng.random_bool(0.3)).collect();
+                    items.learn(set.clone());
+                    sets.extend((!set.is_empty() && !sets.contains(&set)).then_some(set));
+                }
+                k if k < 5 => items.give(rng.random_range(0..9)),
+                _ => items.take(rng.random_range(0..9)),
+            }
+            let given = items.given().to_vec();
+            let hits = |set: &[u32]| set.iter().filter(|&&item| given[item as usize]).count();
+            let open: Vec<&Vec<u32>> = sets.iter().filter(|set| hits(set) == 0).collect();
+            assert_eq!(items.open().is_empty(), open.is_empty());
+            let next = items.next_open();
+            assert_eq!(next.is_some(), !open.is_empty());
+            let as_set = |set: Vec<usize>| set.into_iter().map(|item| item as u32).collect();
+            assert!(next.is_none_or(|set| open.contains(&&as_set(set))));
+            for item in 0..9u32 {
+                let has = |set: &&Vec<u32>| set.contains(&item);
+                let alone = sets.iter().filter(has).any(|set| hits(set) == 1);
+                assert!(!given[item as usize] || items.is_needed(item as usize) == alone);
+                let waiting = open.iter().filter(|set| set.contains(&item)).count();
+                assert_eq!(items.open_with(item as usize), waiting);
+            }
+        }
+    }
+}

@@ -323,6 +323,7 @@ pub struct UniquenessOracle<'a> {
     over: &'a dyn Fn() -> bool,
     grade: Option<&'a dyn Fn(&Puzzle) -> Graded>,
     level: Option<Level>,
+    within: Option<&'a dyn Fn(&Puzzle, Level) -> bool>,
 }
 
 impl<'a> UniquenessOracle<'a> {
@@ -331,23 +332,37 @@ impl<'a> UniquenessOracle<'a> {
         verdict: &'a dyn Fn(&Puzzle) -> Judgement,
         over: &'a dyn Fn() -> bool,
     ) -> UniquenessOracle<'a> {
-        UniquenessOracle { verdict, over, grade: None, level: None }
+        UniquenessOracle { verdict, over, grade: None, level: None, within: None }
     }
 
     /// An oracle whose caller waits as long as it takes.
     pub fn patient(verdict: &'a dyn Fn(&Puzzle) -> Judgement) -> UniquenessOracle<'a> {
-        UniquenessOracle { verdict, over: &|| false, grade: None, level: None }
+        UniquenessOracle::new(verdict, &|| false)
     }
 
-    /// The same with a difficulty target; `grade` takes it as known that the puzzle has one
-    /// solution: of others its result means nothing.
+    /// The same with a difficulty target; `grade` means nothing unless the puzzle has one solution.
     pub fn steered(self, grade: &'a dyn Fn(&Puzzle) -> Graded) -> UniquenessOracle<'a> {
         UniquenessOracle { grade: Some(grade), ..self }
     }
 
-    /// The same with the level that the target names.
-    pub fn at_level(self, level: Option<Level>) -> UniquenessOracle<'a> {
-        UniquenessOracle { level, ..self }
+    /// The same with the level that the target names. If the target is no more than that, `within` returns whether the
+    /// techniques up to a level solve a puzzle, so that it has one solution.
+    pub fn at_level(
+        self,
+        level: Option<Level>,
+        within: Option<&'a dyn Fn(&Puzzle, Level) -> bool>,
+    ) -> UniquenessOracle<'a> {
+        UniquenessOracle { level, within, ..self }
+    }
+
+    /// The level, if the difficulty target is no more than that.
+    pub fn mere_level(self) -> Option<Level> {
+        self.level.filter(|_| self.within.is_some())
+    }
+
+    /// Whether the techniques up to a level solve a puzzle; never without a [mere level](UniquenessOracle::mere_level).
+    pub fn is_within(self, puzzle: &Puzzle, level: Level) -> bool {
+        self.within.is_some_and(|within| within(puzzle, level))
     }
 
     /// The level that the difficulty target names.
@@ -355,8 +370,7 @@ impl<'a> UniquenessOracle<'a> {
         self.level
     }
 
-    /// Whether there is a difficulty target, and puzzles that are too hard are detected quickly, so that an early check
-    /// pays.
+    /// Whether there is a difficulty target, and an early check pays, because it detects quickly what is too hard.
     pub fn sees_hard_ones(self) -> bool {
         self.is_steered() && self.level.is_some_and(|level| level < Level::Extreme)
     }

@@ -165,11 +165,21 @@ fn steered(
         tried.borrow_mut().note(puzzle, grade, level);
         Graded { grade, hardness }
     };
+    let within = |puzzle: &Puzzle, level: Level| {
+        tell();
+        walk_within(puzzle, level, budget).is_ok_and(|walk| matches!(walk.end, End::Solved(_)))
+    };
     for attempt in 0u64.. {
         let request = Request { seed: follower(request.seed, attempt), ..request.clone() };
         let oracle = UniquenessOracle::new(&verdict, &over);
-        let oracle =
-            if wish.is_none() { oracle } else { oracle.steered(&grade).at_level(wish.level) };
+        let within: Option<&dyn Fn(&Puzzle, Level) -> bool> = match wish.score {
+            None => Some(&within),
+            Some(_) => None,
+        };
+        let oracle = match wish.is_none() {
+            true => oracle,
+            false => oracle.steered(&grade).at_level(wish.level, within),
+        };
         let entry = maker(&request, oracle);
         if let Some(why) = unrated.take() {
             return Err(why);
