@@ -156,7 +156,9 @@ fn request<'a>(
         return Err("--proof takes one puzzle".into());
     };
     if is_model(path) {
-        return Err("--proof takes a puzzle here: clew flatzinc --proof DIR FILE certifies a model".into());
+        return Err(
+            "--proof takes a puzzle here: clew flatzinc --proof DIR FILE certifies a model".into(),
+        );
     }
     let how = How::new(search)?;
     let (job, entry) = match single::read(path, &how.rules) {
