@@ -223,7 +223,7 @@ impl Search<'_> {
             let decide =
                 DecideBy::own(move |at| Ok(Rounded::new(fractions.clone(), at.by_activity()?)));
             let usual = self.options(&Vec::new(), true, OnSolution::Forbid);
-            let rounded = self.learning_by(&root, LearnOptions { decide, ..usual })?;
+            let rounded = self.learning_by(&root, LearnOptions { decide, ..usual }, true)?;
             learners.push((Side::Rounded, rounded));
         }
         let mut cores = if self.finds_cores && room { self.cores(&root)? } else { None };
@@ -322,7 +322,7 @@ impl Search<'_> {
         }
         let usual = self.options(&Vec::new(), true, OnSolution::Leave);
         let Learning { mut engine, learner, .. } =
-            self.learning_by(root, LearnOptions { adaptive: None, ..usual })?;
+            self.learning_by(root, LearnOptions { adaptive: None, ..usual }, false)?;
         // Cores are a bound of another kind, by many questions.
         self.leave_relaxation(&mut engine);
         let (costs, base) = cores::costs(self.statement, &self.places, engine.store());
@@ -402,7 +402,7 @@ impl Search<'_> {
         });
         let usual = self.options(&Vec::new(), true, OnSolution::Forbid);
         let options = LearnOptions { decide, restarts: RestartPolicy::Never, ..usual };
-        let mut around = self.learning_by(root, options)?;
+        let mut around = self.learning_by(root, options, false)?;
         // Many cheap neighbourhoods find more than a few that are bounded well.
         self.leave_relaxation(&mut around.engine);
         Ok(Some(around))
@@ -427,15 +427,18 @@ impl Search<'_> {
 
     /// A learning search that begins at the root.
     fn learning(&self, root: &Engine, phases: &Placed, free: bool) -> Result<Learning, Halt> {
-        self.learning_by(root, self.options(phases, free, OnSolution::Forbid))
+        self.learning_by(root, self.options(phases, free, OnSolution::Forbid), true)
     }
 
-    /// The same with these options.
-    fn learning_by(&self, root: &Engine, options: LearnOptions) -> Result<Learning, Halt> {
+    /// The same with these options. It shares clauses, unless it has variables of its own or many short dives.
+    fn learning_by(
+        &self,
+        root: &Engine,
+        options: LearnOptions,
+        shares: bool,
+    ) -> Result<Learning, Halt> {
         let mut engine = root.clone();
         engine.set_interrupt(self.budget.interrupt());
-        // The others pose questions under assumptions, with variables of their own.
-        let shares = matches!(options.on_solution, OnSolution::Forbid);
         let mut learner = Learner::from_model(&mut engine, &self.kernel, options, &mut ())?;
         if self.statement.target.is_some() {
             let cheapest = Cheapest::new(self.statement, &self.places, engine.store());
