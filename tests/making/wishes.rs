@@ -335,3 +335,19 @@ fn packs_are_read_with_their_solutions() {
     assert_ne!(here.run("verify wrong.json").status, 0);
     assert_eq!(here.run("check wrong.json").status, 3, "a wrong stored solution");
 }
+
+/// Futoshikis of a level have this level, one solution, and up to tricky as few clues as published ones.
+#[test]
+fn futoshikis_of_a_level_have_few_clues() {
+    for level in [Level::Easy, Level::Tricky, Level::Hard, Level::Extreme] {
+        for made in many("futoshiki", Request::new(6, 6, 1), Some(level), 4, 1) {
+            let puzzle = &made.entry.puzzle;
+            let rating = rate(puzzle, &Options::default()).expect("it is rated");
+            assert!(is_unique(puzzle) && rating.level == Some(level), "{}", made.text());
+            let clues = puzzle.clues().expect("numbers and signs");
+            let signs = clues.iter().filter(|clue| matches!(clue, Clue::Less(_))).count();
+            let is_sparse = signs <= 12 && clues.len() - signs <= 6;
+            assert!(is_sparse || level > Level::Tricky, "{}", made.text());
+        }
+    }
+}
