@@ -13,7 +13,8 @@ use std::sync::Arc;
 /// (``"trivial"``, ``"easy"``, ``"tricky"``, ``"hard"``, ``"extreme"``, ``"beyond"``), ``score`` (the least and the
 /// greatest), ``givens`` (the exact number), ``density`` (0 to 1), ``minimal``, ``symmetry`` (``"half-turn"``,
 /// ``"quarter"``, ``"mirror"``, ``"diagonal"``), ``givens_at`` (a text like ``mask``), ``no_runs``, ``free_ends``,
-/// ``labels`` (the least and the greatest number), ``shortest`` (cells of a path), ``empty`` (cells, as ``labels``), ``signs_only``,
+/// ``labels`` (the least and the greatest number), ``shortest`` (cells of a path), ``empty`` (cells, as ``labels``), ``turns`` (of all
+/// paths, as ``labels``), ``signs_only``,
 /// ``symmetric_signs``, ``best`` (of how many candidates the best-looking is taken), ``unique``,
 /// ``holes``, ``mask`` (a text of ``.`` and ``#``, in place of the size), ``wrap``, ``walls``, ``links``, ``bridges``,
 /// ``neighbours``, rules such as ``cover``, and ``time``, ``memory``, ``progress``.

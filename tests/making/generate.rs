@@ -29,6 +29,7 @@ const PLAIN: Request = Request {
     labels: None,
     shortest: None,
     empty: None,
+    turns: None,
     signs_only: false,
     symmetric_signs: false,
     unique: false,

@@ -8,6 +8,7 @@ use clew::families::from_keyword;
 use clew::generate::{DifficultyTarget, beauty, fingerprint, generate};
 use clew::puzzle::family::{Mask, Request, Symmetry};
 use clew::puzzle::ladder::Level;
+use clew::puzzle::verify::turns_of_path;
 use clew::puzzle::{Clue, Entry, Puzzle};
 use clew::run::Budget;
 use clew::strategy::{Options, SearchMode, Task, Verdict, run};
@@ -108,6 +109,25 @@ fn labels_and_paths_are_as_asked_for() {
         let found = run(&entry.puzzle, Task::Check, &Options::default()).expect("searched");
         let routes = entry.puzzle.routes(&found.answers[0]).expect("paths");
         assert!(routes.iter().all(|route| route.len() >= 5), "{routes:?}");
+    }
+}
+
+/// Straight and winding ones, which no boards are by chance; the turns are counted in the solution.
+#[test]
+fn turns_are_as_many_as_asked_for() {
+    for (turns, symmetry) in
+        [((8, 14), None), ((30, 40), None), ((12, 16), Some(Symmetry::HalfTurn))]
+    {
+        let request = Request { turns: Some(turns), symmetry, ..Request::new(7, 7, 1) };
+        for made in many("numberlink", request, None, 3, 2) {
+            let puzzle = &made.entry.puzzle;
+            let found = run(puzzle, Task::Check, &Options::default()).expect("searched");
+            assert_eq!(found.verdict(), Verdict::Unique);
+            let routes = puzzle.routes(&found.answers[0]).expect("paths");
+            let board = puzzle.board().expect("a board");
+            let all = routes.iter().map(|route| turns_of_path(board, route)).sum::<usize>();
+            assert!((turns.0 as usize..=turns.1 as usize).contains(&all), "{all}: {}", made.text());
+        }
     }
 }
 
@@ -289,6 +309,8 @@ fn what_cannot_be_is_refused_at_once() {
         ("numberlink --symmetry mirror --bridges 1", "symmetric ends"),
         ("numberlink --symmetry mirror --holes 3", "half-turn only"),
         ("numberlink --symmetry mirror --cover partial --empty 3", "no empty cells by wish"),
+        ("numberlink --turns 80", "at most 34 turns"),
+        ("numberlink --turns 30 --cover partial --empty 3", "no empty cells by wish"),
         ("numberlink --labels 20 --shortest 5", "no room"),
         ("numberlink --givens-at pattern.txt --rows 2", "cannot be chosen"),
         ("numberlink --empty 3", "cover=partial"),

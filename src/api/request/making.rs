@@ -95,6 +95,9 @@ pub struct GenerateOptions {
     /// Numberlink with the rule cover=partial: how many cells the paths leave empty, or a range such as 5-12
     #[cfg_attr(feature = "cli", arg(long, value_name = "RANGE", value_parser = counts))]
     pub empty: Option<(u32, u32)>,
+    /// Numberlink: how many turns the paths have together, or a range such as 30-40
+    #[cfg_attr(feature = "cli", arg(long, value_name = "RANGE", value_parser = counts))]
+    pub turns: Option<(u32, u32)>,
     /// Futoshiki: give signs, and no numbers
     #[cfg_attr(feature = "cli", arg(long, conflicts_with_all = ["symmetric", "symmetry"]))]
     pub signs_only: bool,
@@ -146,6 +149,7 @@ impl Default for GenerateOptions {
             labels: None,
             shortest: None,
             empty: None,
+            turns: None,
             signs_only: false,
             symmetric_signs: false,
             unique: false,
@@ -258,6 +262,7 @@ impl GenerateOptions {
             labels: self.labels,
             shortest: self.shortest,
             empty: self.empty,
+            turns: self.turns,
             signs_only: self.signs_only,
             symmetric_signs: self.symmetric_signs,
             unique: self.unique,

@@ -8,7 +8,7 @@ mod so_far;
 mod worth;
 
 pub use so_far::{DrawnPiece, SoFar};
-pub use worth::turns_of;
+pub use worth::{turns_of, turns_of_path};
 
 use std::fmt;
 

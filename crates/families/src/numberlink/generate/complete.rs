@@ -32,6 +32,9 @@ pub(crate) fn choose(
     if basis.request.symmetry.is_some() {
         return Err("ends cannot be placed symmetrically where some are given".into());
     }
+    if basis.request.turns.is_some() {
+        return Err("how many turns there are cannot be chosen where ends are given".into());
+    }
     let given = link.ends.len();
     if let Some((_, most)) = basis.request.labels.filter(|&(_, most)| (most as usize) < given) {
         return Err(format!("{given} labels are given and stay, so not {most} in all"));
@@ -68,6 +71,7 @@ pub(crate) fn choose(
         everywhere: false,
         empty: 0,
         symmetry: None,
+        turns: None,
         kept: Some(link),
     };
     maker.make(&mut rng, judge)

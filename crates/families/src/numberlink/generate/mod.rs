@@ -13,6 +13,7 @@ use crate::numberlink::generate::random_paths::Paths;
 use clew_puzzle::puzzle::family::{Grade, Judgement, Request, Symmetry, UniquenessOracle};
 use clew_puzzle::puzzle::format::MAX_LABELS;
 use clew_puzzle::puzzle::ladder::Level;
+use clew_puzzle::puzzle::verify::turns_of_path;
 use clew_puzzle::puzzle::{Answer, Board, Cell, Entry, Neighbourhood, Puzzle};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
@@ -24,7 +25,7 @@ const ATTEMPTS: u64 = 200;
 const SHORTEST: u32 = 4;
 /// Moves of an end, in cells of the board, until there are as few paths as requested.
 const STIRRED: usize = 60;
-/// Moves of an end, in cells of the board, until the places of the ends are symmetric.
+/// Moves of an end, in cells of the board, until the places of the ends and the turns are as requested.
 const SETTLED: usize = 400;
 /// Changes of the paths that are judged before others are laid.
 const ROUNDS: usize = 60;
@@ -78,6 +79,7 @@ pub(super) fn made(request: &Request, judge: UniquenessOracle<'_>) -> Result<Ent
                 && attempt < EVERYWHERE,
             empty: request.empty.map_or(0, |(least, most)| rng.random_range(least..=most) as usize),
             symmetry: request.symmetry,
+            turns: request.turns,
             kept: None,
         };
         let made = maker.make(&mut rng, judge)?;
@@ -122,6 +124,14 @@ pub(super) fn refuse(request: &Request) -> Result<(), String> {
             "whose ends are symmetric has no empty cells by wish",
         ),
         (
+            request.turns.is_some() && request.empty.is_some(),
+            "whose turns are counted has no empty cells by wish",
+        ),
+        (
+            request.turns.is_some() && request.ground.bridges > 0,
+            "with bridges has no number of turns by wish",
+        ),
+        (
             request.symmetry.is_some() && request.ground.bridges > 0,
             "with bridges has no symmetric ends",
         ),
@@ -158,6 +168,14 @@ pub(super) fn refuse(request: &Request) -> Result<(), String> {
     }
     if request.empty.is_some_and(|(least, most)| least > most) {
         return Err("the empty cells are a range of numbers, the smaller one first".into());
+    }
+    if request.turns.is_some_and(|(least, most)| least > most) {
+        return Err("the turns are a range of numbers, the smaller one first".into());
+    }
+    // The ends of a path are no turns.
+    let bends = cells.saturating_sub(2 * u64::from(least));
+    if request.turns.is_some_and(|(turns, _)| u64::from(turns) > bends) {
+        return Err(format!("{least} paths on {cells} cells have at most {bends} turns together"));
     }
     if u64::from(least) * u64::from(shortest) + u64::from(fewest) > cells {
         let beside = if fewest > 0 { format!(" with {fewest} empty") } else { String::new() };
@@ -220,6 +238,8 @@ pub(super) struct Maker<'a> {
     pub(super) empty: usize,
     /// The places of the ends are invariant under this change of the grid.
     pub(super) symmetry: Option<Symmetry>,
+    /// The least and the greatest number of turns of all paths together.
+    pub(super) turns: Option<(u32, u32)>,
     /// A puzzle whose ends stay, and run elsewhere.
     pub(super) kept: Option<&'a Numberlink>,
 }
@@ -246,7 +266,7 @@ impl Maker<'_> {
         for round in 0..rounds {
             let count = self.paths.paths.len();
             let few = count < fewest && !self.paths.cut(&|_| true, rng);
-            if !self.make_symmetric(rng, judge) {
+            if !self.meet_wishes(rng, judge) {
                 return Ok(None);
             }
             let count = self.paths.paths.len();
@@ -317,16 +337,24 @@ impl Maker<'_> {
         Ok(None)
     }
 
-    /// Moves that are tried where other paths are wanted: few, so that most ends stay, if their places are symmetric.
-    fn shaken(&self) -> usize {
-        self.paths.cells() / if self.symmetry.is_some() { 8 } else { 2 }
+    /// Whether the ends or the turns are to be as no paths are by themselves.
+    fn has_wishes(&self) -> bool {
+        self.symmetry.is_some() || self.turns.is_some()
     }
 
-    /// Moves ends until their places are as symmetric as requested. Returns whether they are.
-    fn make_symmetric(&mut self, rng: &mut ChaCha8Rng, judge: UniquenessOracle<'_>) -> bool {
-        let Some(symmetry) = self.symmetry else { return true };
+    /// Moves that are tried where other paths are wanted: few, so that most stay as they are, if wishes are met.
+    fn shaken(&self) -> usize {
+        self.paths.cells() / if self.has_wishes() { 8 } else { 2 }
+    }
+
+    /// Moves ends until their places are as symmetric, and the turns as many, as requested. Returns whether they are.
+    fn meet_wishes(&mut self, rng: &mut ChaCha8Rng, judge: UniquenessOracle<'_>) -> bool {
+        if !self.has_wishes() {
+            return true;
+        }
         let board = self.paths.board();
-        let faults = |paths: &[Vec<Cell>]| {
+        let unlike = |paths: &[Vec<Cell>]| {
+            let Some(symmetry) = self.symmetry else { return 0 };
             let mut is_end = vec![false; board.len()];
             for path in paths {
                 is_end[path[0] as usize] = true;
@@ -337,6 +365,12 @@ impl Maker<'_> {
             };
             (0..board.len() as Cell).filter(|&c| is_end[c as usize] && !has_image(c)).count()
         };
+        let beside = |paths: &[Vec<Cell>]| {
+            let Some((least, most)) = self.turns else { return 0 };
+            let turns = paths.iter().map(|path| turns_of_path(board, path)).sum::<usize>();
+            (least as usize).saturating_sub(turns) + turns.saturating_sub(most as usize)
+        };
+        let faults = |paths: &[Vec<Cell>]| unlike(paths) + beside(paths);
         let fewest = self.labels.fewest.max(2).max(self.paths.paths.len().saturating_sub(1));
         self.paths.settle(&faults, SETTLED * self.paths.cells(), fewest, rng, judge)
     }

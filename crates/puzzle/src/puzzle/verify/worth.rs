@@ -1,11 +1,16 @@
-//! Turns of a line, counted from the answer alone by the definition of its steps.
+//! Turns of lines and paths, counted from the answer alone by the definition of their steps.
 
 use crate::puzzle::{Board, Cell, Neighbourhood, Shape, line_order};
 
 /// How many turns a line has, given by the number of each cell.
 pub fn turns_of(board: &Board, numbers: &[u32]) -> usize {
     let order = line_order(numbers);
-    order.windows(3).filter(|w| turns(board, [w[0], w[1], w[2]])).count()
+    turns_of_path(board, &order)
+}
+
+/// How many turns a path has, given by its cells from one end to the other.
+pub fn turns_of_path(board: &Board, path: &[Cell]) -> usize {
+    path.windows(3).filter(|w| turns(board, [w[0], w[1], w[2]])).count()
 }
 
 /// Whether a line that visits these cells one after another turns at the second, by the definition of
