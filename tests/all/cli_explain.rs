@@ -546,7 +546,7 @@ fn reasons_are_those_of_the_rule_and_of_the_board() {
 #[test]
 fn steps_can_do_without_uniqueness() {
     let here = Folder::with(&[]);
-    let options = "--rows 7 --seed 1 --cover partial --touch yes";
+    let options = "--rows 7 --seed 4 --cover partial --touch yes";
     let text = here.run(&format!("generate numberlink {options}")).out;
     let used = |question: &str| here.feed(question, &text).out;
     assert!(used("rate -").contains("using that there is one solution"), "{text}");

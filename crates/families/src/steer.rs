@@ -31,7 +31,7 @@ const EXCHANGED: usize = 2;
 pub(super) struct HardenClues<'a, T> {
     /// The clues that may be given.
     pub clues: Vec<T>,
-    /// Which of them are given, so that there is one solution, and what is known of other fillings.
+    /// The clues that are given, so that there is one solution, and the other fillings that are known.
     pub items: Separators,
     /// The puzzle with these clues.
     pub puzzle: &'a dyn Fn(&[T]) -> Puzzle,

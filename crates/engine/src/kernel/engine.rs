@@ -116,7 +116,7 @@ impl Engine {
         &self.store
     }
 
-    /// Memory in bytes of variables, clauses, propagators and what wakes them; estimated, in constant time.
+    /// Memory in bytes of variables, clauses, propagators and their wakes; estimated, in constant time.
     pub fn bytes(&self) -> usize {
         self.store.words() * WORD_BYTES
             + self.clauses.bytes()

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 
 /// Answers that are kept: those that were of use last.
 const KEPT: usize = 48;
-/// After so many puzzles without two known answers, every so many puzzles are looked at only.
+/// After this number of puzzles without two known answers, only one puzzle in this number is compared.
 const PATIENCE: usize = 16;
 
 /// The answers, the last useful ones first.

@@ -238,7 +238,7 @@ impl<'a> Paths<'a> {
         Some(end)
     }
 
-    /// Draws the last end of a path on to a cell beside it.
+    /// Extends the last end of a path to a neighbouring cell.
     pub(crate) fn draw_on(&mut self, i: usize, cell: Cell) {
         self.paths[i].push(cell);
         self.place(i);

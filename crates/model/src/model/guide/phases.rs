@@ -31,7 +31,7 @@ impl PlacedPhase {
         PlacedPhase { items, choose, values, order, marks: Vec::new() }
     }
 
-    /// Drops what is known of levels that were undone; returns how many items are decided as far as is known.
+    /// Forgets the items of levels that were undone; returns how many items are known to be decided.
     fn known(&mut self, store: &Store) -> usize {
         let holds = |mark: &Mark| {
             mark.level <= store.level() && store.level_stamp(mark.level) == mark.stamp
@@ -110,7 +110,7 @@ mod tests {
     use crate::model::guide::Random;
     use clew_engine::kernel::Model as Kernel;
 
-    /// What is remembered of decided items changes nothing: after decisions and backtracks at random the next item is that of a
+    /// Memory of decided items changes nothing: after decisions and backtracks at random the next item is that of a
     /// phase that remembers nothing.
     #[test]
     fn memory_changes_no_choice() {
