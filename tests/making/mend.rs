@@ -151,7 +151,7 @@ fn walls_bring_the_level_down() {
         [("numberlink", 5, Level::Tricky), ("zip", 5, Level::Tricky), ("path", 4, Level::Tricky)]
     {
         let wish = DifficultyTarget { level: Some(level), score: None };
-        let request = Request::new(rows, rows, 3);
+        let request = Request::new(rows, rows, 4);
         let family = from_keyword(family).expect("a family");
         let made = make(family, &request, &wish, &Budget::unlimited(), &mut |_| ());
         let (entry, _) = made.expect("it can be made").expect("no limit");

@@ -203,14 +203,19 @@ pub(super) struct Failed {
 /// Follows the assumption of a step from this position; `None` if it does not fail with as few edges or numbers as it
 /// has failed with.
 pub(super) fn fails_again(ladder: &dyn Ladder, step: &Step) -> Option<Failed> {
-    let (assumed, extent) = (step.assumed?, step.extent?);
+    fails_within(ladder, step, step.extent?.marks)
+}
+
+/// The same with at most this number of edges or numbers.
+fn fails_within(ladder: &dyn Ladder, step: &Step, marks: u32) -> Option<Failed> {
+    let assumed = step.assumed?;
     let depth = Depth::of(step.own.usage);
     let (mut at, mut found, budget) = (ladder.attempt(), Found::default(), Budget::unlimited());
     if let Err(nonsense) = at.learn(assumed).and_then(|_| at.sound_after(assumed)) {
         // The assumption itself is impossible, and nothing is drawn.
         return Some(Failed { at: ladder.attempt(), nonsense });
     }
-    while at.extent().marks <= extent.marks {
+    while at.extent().marks <= marks {
         let before = at.copy();
         match next(&mut *at, depth, &mut found, &budget) {
             Ok(Ok(true)) => {}
@@ -224,8 +229,10 @@ pub(super) fn fails_again(ladder: &dyn Ladder, step: &Step) -> Option<Failed> {
 /// Adds the findings drawn or placed until the assumption fails to its step, and the contradiction as it is met in this
 /// position.
 pub(super) fn follow(ladder: &dyn Ladder, step: &mut Step) {
-    let (Some(assumed), Some(Failed { at, nonsense })) = (step.assumed, fails_again(ladder, step))
-    else {
+    // After other steps of the round its waves may draw more before they come to the contradiction.
+    let more = || fails_within(ladder, step, 2 * step.extent?.marks);
+    let failed = fails_again(ladder, step).or_else(more);
+    let (Some(assumed), Some(Failed { at, nonsense })) = (step.assumed, failed) else {
         return;
     };
     step.trail = at.trail().into_iter().filter(|&finding| finding != assumed).collect();
@@ -247,7 +254,8 @@ pub(super) fn follow(ladder: &dyn Ladder, step: &mut Step) {
     step.failing = nonsense.cells;
 }
 
-/// The contradiction that an assumption leads to if of all that follows only these findings are drawn or placed.
+/// The contradiction that an assumption leads to if of all that follows only these findings are drawn or placed. If there
+/// are none, it must be met at once, for a sentence that names the assumption alone does not mention anything between.
 fn fails_over(ladder: &dyn Ladder, assumed: Finding, trail: &[Finding]) -> Option<Contradiction> {
     let mut at = ladder.attempt();
     if let Err(nonsense) = at.learn(assumed).and_then(|_| at.sound_after(assumed)) {
@@ -258,6 +266,9 @@ fn fails_over(ladder: &dyn Ladder, assumed: Finding, trail: &[Finding]) -> Optio
         found.clear();
         if let Err(nonsense) = at.wave(&mut found) {
             return Some(nonsense);
+        }
+        if trail.is_empty() {
+            return at.sound().err();
         }
         let mut news = false;
         for &finding in found.findings().iter().filter(|f| !f.holds || trail.contains(f)) {
