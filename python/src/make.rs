@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// ``"quarter"``, ``"mirror"``, ``"diagonal"``), ``givens_at`` (a text like ``mask``), ``no_runs``, ``free_ends``,
 /// ``labels`` (the least and the greatest number), ``shortest`` (cells of a path), ``empty`` (cells, as ``labels``), ``turns`` (of all
 /// paths, as ``labels``), ``signs_only``,
-/// ``symmetric_signs``, ``best`` (of how many candidates the best-looking is taken), ``unique``,
+/// ``symmetric_signs``, ``chain`` (cells through which signs lead), ``best`` (of how many candidates the best-looking is taken), ``unique``,
 /// ``holes``, ``mask`` (a text of ``.`` and ``#``, in place of the size), ``wrap``, ``walls``, ``links``, ``bridges``,
 /// ``neighbours``, rules such as ``cover``, and ``time``, ``memory``, ``progress``.
 ///

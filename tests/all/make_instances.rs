@@ -276,6 +276,7 @@ fn futoshiki(folder: &str) {
             symmetry: None,
             pattern: None,
             symmetric_signs: false,
+            chain: None,
             signs_only: false,
             seed,
         };

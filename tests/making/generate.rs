@@ -32,6 +32,7 @@ const PLAIN: Request = Request {
     turns: None,
     signs_only: false,
     symmetric_signs: false,
+    chain: None,
     unique: false,
     words: Vec::new(),
     seed: 1,

@@ -112,6 +112,41 @@ fn labels_and_paths_are_as_asked_for() {
     }
 }
 
+/// A chain of signs that leads on from sign to sign, at every level and with symmetric signs.
+#[test]
+fn signs_lead_through_as_many_cells_as_asked_for() {
+    let half = Some(Symmetry::HalfTurn);
+    for (cells, level, symmetry) in [
+        (6, None, None),
+        (5, Some(Level::Easy), None),
+        (4, Some(Level::Hard), None),
+        (4, None, half),
+    ] {
+        let request = Request {
+            chain: Some(cells),
+            symmetry,
+            symmetric_signs: symmetry.is_some(),
+            ..Request::new(6, 6, 2)
+        };
+        for made in many("futoshiki", request, level, 3, 2) {
+            let puzzle = &made.entry.puzzle;
+            let clues = puzzle.clues().expect("clues");
+            let less = |clue: &Clue| match clue {
+                Clue::Less(pair) => Some(*pair),
+                _ => None,
+            };
+            let less: Vec<[u32; 2]> = clues.iter().filter_map(less).collect();
+            // Of each cell how many cells a chain that ends there has.
+            let mut chain = [1; 36];
+            for [a, b] in less.iter().copied().cycle().take(36 * less.len()) {
+                chain[b as usize] = chain[b as usize].max(chain[a as usize] + 1);
+            }
+            assert!(chain.iter().any(|&most| most >= cells), "{}", made.text());
+            assert!(is_unique(puzzle));
+        }
+    }
+}
+
 /// Straight and winding ones, which no boards are by chance; the turns are counted in the solution.
 #[test]
 fn turns_are_as_many_as_asked_for() {
@@ -311,6 +346,9 @@ fn what_cannot_be_is_refused_at_once() {
         ("numberlink --symmetry mirror --cover partial --empty 3", "no empty cells by wish"),
         ("numberlink --turns 80", "at most 34 turns"),
         ("numberlink --turns 30 --cover partial --empty 3", "no empty cells by wish"),
+        ("hidato --chain 3", "no signs"),
+        ("futoshiki --chain 7", "from 2 to 6 cells"),
+        ("futoshiki --chain 4 --minimal", "not each may be needed"),
         ("numberlink --labels 20 --shortest 5", "no room"),
         ("numberlink --givens-at pattern.txt --rows 2", "cannot be chosen"),
         ("numberlink --empty 3", "cover=partial"),

@@ -104,6 +104,9 @@ pub struct GenerateOptions {
     /// Futoshiki: the places of signs have the symmetry of --symmetry, too
     #[cfg_attr(feature = "cli", arg(long, conflicts_with = "signs_only"))]
     pub symmetric_signs: bool,
+    /// Futoshiki: signs lead through this number of cells, one beside the other, each greater than the one before
+    #[cfg_attr(feature = "cli", arg(long, value_name = "CELLS", value_parser = clap::value_parser!(u32).range(2..)))]
+    pub chain: Option<u32>,
     /// Path: give both ends, and walls until there is one line
     #[cfg_attr(feature = "cli", arg(long))]
     pub unique: bool,
@@ -152,6 +155,7 @@ impl Default for GenerateOptions {
             turns: None,
             signs_only: false,
             symmetric_signs: false,
+            chain: None,
             unique: false,
             rules: BTreeMap::new(),
             level: None,
@@ -265,6 +269,7 @@ impl GenerateOptions {
             turns: self.turns,
             signs_only: self.signs_only,
             symmetric_signs: self.symmetric_signs,
+            chain: self.chain,
             unique: self.unique,
             words: with_name(words(&self.rules)?, Some(named)),
             seed: self.seed,

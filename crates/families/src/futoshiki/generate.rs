@@ -14,7 +14,7 @@ use clew_puzzle::puzzle::format::name;
 use clew_puzzle::puzzle::ladder::Level;
 use clew_puzzle::puzzle::{Answer, Entry, Puzzle, Rules};
 use rand::rngs::ChaCha8Rng;
-use rand::seq::SliceRandom;
+use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 
 /// Squares that are tried with as few clues as published puzzles have.
@@ -124,6 +124,17 @@ fn spec(request: &Request) -> Result<SquareSpec, String> {
     if request.symmetric_signs && marks == Marks::Dots {
         return Err("where all dots are given there are none to choose by a symmetry".into());
     }
+    if let Some(cells) = request.chain {
+        if !(2..=rows).contains(&cells) {
+            return Err(format!("a chain of signs has from 2 to {rows} cells here"));
+        }
+        if marks == Marks::Dots {
+            return Err("where all dots are given there are no signs for a chain".into());
+        }
+        if minimal {
+            return Err("the signs of a chain stay, though not each may be needed".into());
+        }
+    }
     let pattern = request.givens_at.as_ref().map(|mask| {
         if givens.is_some() || symmetry.is_some() {
             return Err(
@@ -163,6 +174,7 @@ fn spec(request: &Request) -> Result<SquareSpec, String> {
         minimal,
         symmetry,
         symmetric_signs: request.symmetric_signs,
+        chain: request.chain,
         pattern,
         signs_only,
         seed,
@@ -183,6 +195,9 @@ pub(super) fn choose(
         return Err("a square was expected".into());
     };
     let mut spec = spec(request)?;
+    if spec.chain.is_some() {
+        return Err("a chain of signs cannot be chosen in a square that is given".into());
+    }
     if square.has_all_dots() {
         spec.marks = Marks::Dots;
     }
@@ -244,6 +259,48 @@ pub fn random_latin(n: u32, rng: &mut ChaCha8Rng) -> Vec<u32> {
     rows.concat().into_iter().map(|v| v + 1).collect()
 }
 
+/// Walks through cells of different values at random, and exchanges values so that they grow along the walk; returns its
+/// cells. A row is such a walk, so that some attempt succeeds.
+fn climb(n: u32, cells: u32, truth: &mut [u32], rng: &mut ChaCha8Rng) -> Vec<u32> {
+    let mut walk: Vec<u32> = Vec::new();
+    while walk.len() < cells as usize {
+        let value = |&c: &u32| truth[c as usize];
+        let next = match walk.last() {
+            None => Some(rng.random_range(0..n * n)),
+            Some(&at) => {
+                let (row, col) = (at / n, at % n);
+                let beside = [
+                    (row > 0).then(|| at - n),
+                    (row + 1 < n).then_some(at + n),
+                    (col > 0).then(|| at - 1),
+                    (col + 1 < n).then_some(at + 1),
+                ];
+                let is_new = |c: &u32| walk.iter().all(|seen| value(seen) != value(c));
+                let open: Vec<u32> = beside.into_iter().flatten().filter(is_new).collect();
+                open.choose(rng).copied()
+            }
+        };
+        match next {
+            Some(next) => walk.push(next),
+            None => walk.clear(),
+        }
+    }
+    let mut order: Vec<u32> = (1..=n).collect();
+    order.shuffle(rng);
+    let (up, others) = order.split_at_mut(cells as usize);
+    up.sort_unstable();
+    let mut becomes = vec![0; n as usize + 1];
+    for (&c, &value) in walk.iter().zip(&*up) {
+        becomes[truth[c as usize] as usize] = value;
+    }
+    let mut others = others.iter();
+    for value in becomes.iter_mut().skip(1).filter(|value| **value == 0) {
+        *value = *others.next().expect("as many as are left");
+    }
+    truth.iter_mut().for_each(|v| *v = becomes[*v as usize]);
+    walk
+}
+
 /// A futoshiki with exactly one solution.
 pub fn square_puzzle(spec: &SquareSpec, judge: UniquenessOracle<'_>) -> Entry {
     puzzle_of(spec, &|_, _| spec.clone(), judge)
@@ -258,8 +315,13 @@ fn puzzle_of(
     let title = format!("futoshiki {0}x{0} seed {1}", spec.n, spec.seed);
     for attempt in 0.. {
         let mut rng = ChaCha8Rng::seed_from_u64(spec.seed ^ (attempt << 40));
-        let truth = random_latin(spec.n, &mut rng);
-        if let Some(square) = clues::give(&of(attempt, &mut rng), &truth, &mut rng, judge) {
+        let mut truth = random_latin(spec.n, &mut rng);
+        let chain = spec.chain.map(|cells| climb(spec.n, cells, &mut truth, &mut rng));
+        let marks = chain.iter().flat_map(|chain| chain.windows(2));
+        let kept =
+            Kept { marks: marks.map(|w| Mark::Less([w[0], w[1]])).collect(), ..Kept::default() };
+        let of = of(attempt, &mut rng);
+        if let Some(square) = clues::give_keeping(&of, &truth, &kept, &mut rng, judge) {
             return Entry::made(square, title, true);
         }
         if judge.is_over() {
@@ -301,6 +363,7 @@ pub fn futoshiki_from(
         symmetry: None,
         pattern: None,
         symmetric_signs: false,
+        chain: None,
         signs_only: true,
         seed,
     };

@@ -22,6 +22,8 @@ pub struct SquareSpec {
     pub symmetry: Option<Symmetry>,
     /// The places of marks, too.
     pub symmetric_signs: bool,
+    /// Signs lead through this number of cells, from 2 to the order, each greater than the one before.
+    pub chain: Option<u32>,
     /// Per cell whether its number is given, if that is chosen.
     pub pattern: Option<Vec<bool>>,
     /// No numbers are given.

@@ -87,7 +87,7 @@ fn usual(spec: &LineSpec<'_>) -> Option<Request> {
 /// The reason.
 pub(super) fn refuse(spec: &LineSpec<'_>) -> Result<(), String> {
     let request = spec.request;
-    if request.signs_only || request.symmetric_signs {
+    if request.is_about_signs() {
         return Err("a hidato has no signs".into());
     }
     if request.unique {
@@ -115,7 +115,7 @@ pub(super) fn path(request: &Request, judge: UniquenessOracle<'_>) -> Result<Ent
     let steered = judge.is_steered().then(|| Request { unique: true, ..request.clone() });
     let request = steered.as_ref().unwrap_or(request);
     let asked = [
-        (request.signs_only || request.symmetric_signs, "signs"),
+        (request.is_about_signs(), "signs"),
         (
             request.symmetry.is_some()
                 || request.density.is_some()

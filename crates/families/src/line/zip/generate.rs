@@ -112,7 +112,7 @@ pub(super) fn choose(
 /// The reason.
 fn refuse(request: &Request) -> Result<(), String> {
     let refused = [
-        (request.signs_only || request.symmetric_signs, "has no signs"),
+        (request.is_about_signs(), "has no signs"),
         (request.unique, "always has one solution"),
         (request.symmetry.is_some(), "with symmetric numbers is not made here"),
         (

@@ -117,7 +117,7 @@ fn goes_everywhere(request: &Request, rules: (Cover, Touch), judge: UniquenessOr
 /// The reason.
 pub(super) fn refuse(request: &Request) -> Result<(), String> {
     let refused = [
-        (request.signs_only || request.symmetric_signs, "has no signs"),
+        (request.is_about_signs(), "has no signs"),
         (request.unique, "always has one solution"),
         (
             request.symmetry.is_some() && request.empty.is_some(),

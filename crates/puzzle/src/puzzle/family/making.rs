@@ -68,6 +68,8 @@ pub struct Request {
     pub signs_only: bool,
     /// The places of signs are invariant under the symmetry, too.
     pub symmetric_signs: bool,
+    /// Signs lead through this number of cells, one beside the other, each greater than the one before.
+    pub chain: Option<u32>,
     /// There is one solution, where puzzles of the family may have more.
     pub unique: bool,
     /// Rules other than the family's default, as the formats name them: a key, one of its words.
@@ -83,6 +85,11 @@ impl Request {
     /// The seed of the random numbers of an attempt, from 0.
     pub const fn random_seed(&self, attempt: u64) -> u64 {
         self.seed.wrapping_add(self.stream) ^ (attempt << 40)
+    }
+
+    /// Whether it has wishes that are about signs between cells.
+    pub const fn is_about_signs(&self) -> bool {
+        self.signs_only || self.symmetric_signs || self.chain.is_some()
     }
 
     /// Whether it has wishes that are about paths of labels.
@@ -114,6 +121,7 @@ impl Request {
             turns: None,
             signs_only: false,
             symmetric_signs: false,
+            chain: None,
             unique: false,
             words: Vec::new(),
             seed,
