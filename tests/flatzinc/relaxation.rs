@@ -42,7 +42,7 @@ fn both() -> [Options; 2] {
 /// three by turns.
 fn some(turn: u64) -> [Options; 4] {
     let one = PARTS[turn as usize % PARTS.len()];
-    let threads = if turn % 5 == 0 { 2 + turn as usize % 3 } else { 1 };
+    let threads = if turn.is_multiple_of(5) { 2 + turn as usize % 3 } else { 1 };
     [
         Options { threads, ..Options::default() },
         without(|part| part == one),

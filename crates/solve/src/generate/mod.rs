@@ -172,13 +172,12 @@ fn steered(
     for attempt in 0u64.. {
         let request = Request { seed: follower(request.seed, attempt), ..request.clone() };
         let oracle = UniquenessOracle::new(&verdict, &over);
-        let within: Option<&dyn Fn(&Puzzle, Level) -> bool> = match wish.score {
-            None => Some(&within),
-            Some(_) => None,
-        };
-        let oracle = match wish.is_none() {
-            true => oracle,
-            false => oracle.steered(&grade).at_level(wish.level, within),
+        let oracle = match wish {
+            DifficultyTarget { level: None, score: None } => oracle,
+            DifficultyTarget { level, score: None } => {
+                oracle.steered(&grade).at_level(*level, Some(&within))
+            }
+            DifficultyTarget { level, .. } => oracle.steered(&grade).at_level(*level, None),
         };
         let entry = maker(&request, oracle);
         if let Some(why) = unrated.take() {

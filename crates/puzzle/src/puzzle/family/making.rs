@@ -166,6 +166,9 @@ pub struct Graded {
     pub hardness: u64,
 }
 
+/// Whether the techniques up to a level solve a puzzle.
+type IsWithin<'a> = &'a dyn Fn(&Puzzle, Level) -> bool;
+
 /// Decides whether a puzzle in the making has one solution and meets the difficulty target, and whether the caller
 /// still waits for it. Generators receive it from a higher layer, because families know no solver and no limits.
 #[derive(Clone, Copy)]
@@ -174,7 +177,7 @@ pub struct UniquenessOracle<'a> {
     over: &'a dyn Fn() -> bool,
     grade: Option<&'a dyn Fn(&Puzzle) -> Graded>,
     level: Option<Level>,
-    within: Option<&'a dyn Fn(&Puzzle, Level) -> bool>,
+    within: Option<IsWithin<'a>>,
 }
 
 impl<'a> UniquenessOracle<'a> {
@@ -201,7 +204,7 @@ impl<'a> UniquenessOracle<'a> {
     pub fn at_level(
         self,
         level: Option<Level>,
-        within: Option<&'a dyn Fn(&Puzzle, Level) -> bool>,
+        within: Option<IsWithin<'a>>,
     ) -> UniquenessOracle<'a> {
         UniquenessOracle { level, within, ..self }
     }
