@@ -363,18 +363,19 @@ impl<'a> Choice<'a> {
             if !fits {
                 continue;
             }
-            self.items.take(item);
-            match judge.judge(&self.filling.puzzle(self.items.given())) {
-                Judgement::Unique => {}
-                Judgement::Multiple(answers) => {
-                    let sets: Vec<_> =
-                        answers.iter().flat_map(|other| self.filling.apart(other)).collect();
-                    self.items.give(item);
-                    sets.into_iter().for_each(|set| self.items.learn(set));
-                }
-                _ => self.items.give(item),
-            }
+            self.spare(item, judge);
         }
+    }
+
+    /// Takes a given item away if one solution is left; returns whether it did.
+    fn spare(&mut self, item: usize, judge: UniquenessOracle<'_>) -> bool {
+        let filling = self.filling;
+        let gone = self.items.spare(
+            item,
+            |items| judge.judge(&filling.puzzle(items.given())),
+            |answers| answers.iter().flat_map(|other| filling.apart(other)).collect(),
+        );
+        gone == Some(true)
     }
 
     /// Gives more numbers, up to the requested count, first those that look well. Returns whether that was possible.

@@ -3,6 +3,8 @@
 //! Another filling is represented by the set of items that it contradicts; at least one item of each set must be given.
 //! An item that is the only given one of some set is needed without a test.
 
+use clew_puzzle::puzzle::Answer;
+use clew_puzzle::puzzle::family::Judgement;
 use rustc_hash::FxHashSet;
 
 /// The given items, and the sets that require them.
@@ -96,6 +98,33 @@ impl Separators {
     /// Whether some set has no other item that is given.
     pub(super) fn is_needed(&self, item: usize) -> bool {
         self.of[item].iter().any(|&set| self.hits[set as usize] == 1)
+    }
+
+    /// Takes a given item away if one solution is left by the judgement of the other given items; otherwise it is given again,
+    /// and `sets` makes sets of the other solutions. Returns whether it is gone; `None` if the caller has cancelled.
+    pub(super) fn spare(
+        &mut self,
+        item: usize,
+        judgement: impl FnOnce(&Separators) -> Judgement,
+        sets: impl FnOnce(&[Answer]) -> Vec<Vec<u32>>,
+    ) -> Option<bool> {
+        if self.is_needed(item) {
+            return Some(false);
+        }
+        self.take(item);
+        let judgement = judgement(self);
+        if judgement == Judgement::Unique {
+            return Some(true);
+        }
+        self.give(item);
+        match judgement {
+            Judgement::Stopped => return None,
+            Judgement::Multiple(answers) => {
+                sets(&answers).into_iter().for_each(|set| self.learn(set));
+            }
+            _ => {}
+        }
+        Some(false)
     }
 
     /// How many sets without a given item have this one.

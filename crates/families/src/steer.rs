@@ -112,9 +112,10 @@ impl<T: Copy> HardenClues<'_, T> {
             let spare: Vec<usize> = match judge.judge(&self.made()) {
                 Judgement::Unique => break,
                 Judgement::Multiple(answers) => {
-                    self.learn(&answers);
+                    let apart = sets(&self.clues, self.separates, &answers);
+                    apart.iter().for_each(|set| self.items.learn(set.clone()));
                     match self.items.open().is_empty() {
-                        true => self.apart(&answers).concat(),
+                        true => apart.concat().into_iter().map(|item| item as usize).collect(),
                         false => continue,
                     }
                 }
@@ -129,40 +130,30 @@ impl<T: Copy> HardenClues<'_, T> {
         }
         // The new clues may make old ones redundant.
         for item in old {
-            if self.items.is_needed(item) {
-                continue;
-            }
-            self.items.take(item);
-            match judge.judge(&self.made()) {
-                Judgement::Unique => {}
-                Judgement::Stopped => return false,
-                Judgement::Multiple(answers) => {
-                    self.items.give(item);
-                    self.learn(&answers);
-                }
-                _ => self.items.give(item),
+            let judgement = |items: &Separators| {
+                let given: Vec<T> = items.items(true).map(|item| self.clues[item]).collect();
+                judge.judge(&(self.puzzle)(&given))
+            };
+            let sets = |answers: &[Answer]| sets(&self.clues, self.separates, answers);
+            if self.items.spare(item, judgement, sets).is_none() {
+                return false;
             }
         }
         true
     }
+}
 
-    /// The clues that separate each of these answers from the filling.
-    fn apart(&self, answers: &[Answer]) -> Vec<Vec<usize>> {
-        let apart = |other: &Answer| {
-            let clues = self.clues.iter().enumerate();
-            clues
-                .filter(|&(_, &clue)| (self.separates)(clue, other))
-                .map(|(item, _)| item)
-                .collect()
-        };
-        answers.iter().map(apart).collect()
-    }
-
-    fn learn(&mut self, answers: &[Answer]) {
-        for set in self.apart(answers) {
-            self.items.learn(set.into_iter().map(|item| item as u32).collect());
-        }
-    }
+/// The places of the clues that separate each of these answers from the filling.
+fn sets<T: Copy>(
+    clues: &[T],
+    separates: &dyn Fn(T, &Answer) -> bool,
+    answers: &[Answer],
+) -> Vec<Vec<u32>> {
+    let apart = |other: &Answer| {
+        let clues = (0..).zip(clues).filter(|&(_, &clue)| separates(clue, other));
+        clues.map(|(item, _)| item).collect()
+    };
+    answers.iter().map(apart).collect()
 }
 
 /// Of the choices graded so far the one whose difficulty is nearest to the target.

@@ -5,7 +5,7 @@
 //! that assume nothing, and only then for the level.
 
 use super::Choice;
-use clew_puzzle::puzzle::family::{Grade, Judgement, UniquenessOracle};
+use clew_puzzle::puzzle::family::{Grade, UniquenessOracle};
 use clew_puzzle::puzzle::ladder::Level;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
@@ -77,25 +77,10 @@ impl Choice<'_> {
             if judge.is_over() {
                 return;
             }
-            if self.items.is_needed(item) {
+            if !self.spare(item, judge) {
                 continue;
             }
-            self.items.take(item);
             let puzzle = self.filling.puzzle(self.items.given());
-            match judge.judge(&puzzle) {
-                Judgement::Unique => {}
-                Judgement::Multiple(answers) => {
-                    let sets = answers.iter().flat_map(|other| self.filling.apart(other));
-                    let sets: Vec<_> = sets.collect();
-                    self.items.give(item);
-                    sets.into_iter().for_each(|set| self.items.learn(set));
-                    continue;
-                }
-                _ => {
-                    self.items.give(item);
-                    continue;
-                }
-            }
             match (judge.is_within(&puzzle, Level::Hard), level) {
                 (true, Level::Hard) | (false, Level::Extreme) => return,
                 (false, Level::Hard) => self.items.give(item),

@@ -83,26 +83,16 @@ pub(super) fn give(
         let mut order: Vec<usize> = items.items(true).collect();
         order.shuffle(rng);
         for item in order {
-            if items.is_needed(item) {
-                continue;
-            }
-            items.take(item);
-            let without = walled(items, &[]);
-            let mut near = rivals(&without, rng.random());
-            if let Some(other) = near.as_mut().and_then(|near| near.find_near(&|| judge.is_over()))
-            {
-                items.give(item);
-                items.learn(crossed(&other));
-                continue;
-            }
-            match judge.judge(&puzzle(&without)) {
-                Judgement::Unique => {}
-                Judgement::Stopped => break,
-                Judgement::Multiple(answers) => {
-                    items.give(item);
-                    answered(&answers).into_iter().for_each(|set| items.learn(set));
+            let judgement = |items: &Separators| {
+                let without = walled(items, &[]);
+                let mut near = rivals(&without, rng.random());
+                match near.as_mut().and_then(|near| near.find_near(&|| judge.is_over())) {
+                    Some(other) => Judgement::Multiple(vec![Answer::Line(other)]),
+                    None => judge.judge(&puzzle(&without)),
                 }
-                _ => items.give(item),
+            };
+            if items.spare(item, judgement, answered).is_none() {
+                break;
             }
         }
     };

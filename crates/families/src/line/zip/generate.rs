@@ -412,20 +412,14 @@ impl Making<'_> {
             stay.iter().copied().chain(items.items(true).map(|item| walls[item])).collect()
         };
         for item in 0..walls.len() {
-            if items.is_needed(item) {
-                continue;
-            }
-            items.take(item);
-            let zip =
-                Zip::new(walls::with_walls(&self.board, &walled(&items)), &self.zip().stops());
-            match judge.judge(&Puzzle::from(zip)) {
-                Judgement::Unique => {}
-                Judgement::Stopped => break,
-                judgement => {
-                    items.give(item);
-                    let Judgement::Multiple(answers) = judgement else { continue };
-                    answers.iter().for_each(|other| items.learn(crossed(&walls, other)));
-                }
+            let judgement = |items: &Separators| {
+                let board = walls::with_walls(&self.board, &walled(items));
+                judge.judge(&Puzzle::from(Zip::new(board, &self.zip().stops())))
+            };
+            let sets =
+                |answers: &[Answer]| answers.iter().map(|other| crossed(&walls, other)).collect();
+            if items.spare(item, judgement, sets).is_none() {
+                break;
             }
         }
         self.board = walls::with_walls(&self.board, &walled(&items));
