@@ -3,7 +3,7 @@
 use crate::asking::Asking;
 use crate::errors::ClewError;
 use clew::api::guarded::DEFECT;
-use clew::run::Step;
+use clew::run::{GoalProgress, Step};
 use clew::strategy::{Options, Watch};
 use pyo3::prelude::*;
 use std::any::Any;
@@ -42,19 +42,30 @@ pub struct Progress {
     states: usize,
     /// Bytes that the tables of a count hold.
     bytes: usize,
+    /// The value of the best solution so far, where there is a goal.
+    best: Option<i64>,
+    /// A value of the goal that no solution passes, where one is proved.
+    bound: Option<i64>,
+    /// The distance between the two; 0 if the best one is proved.
+    gap: Option<u64>,
 }
 
 #[pymethods]
 impl Progress {
     fn __repr__(&self) -> String {
-        let Progress { seconds, done, total, .. } = self;
-        format!("<clew.Progress {done} of {total} after {seconds:.1} s>")
+        let Progress { seconds, done, total, best, bound, .. } = *self;
+        match (GoalProgress { best, bound }).words(|value| value.to_string()) {
+            goal if goal.is_empty() => {
+                format!("<clew.Progress {done} of {total} after {seconds:.1} s>")
+            }
+            goal => format!("<clew.Progress {goal} after {seconds:.1} s>"),
+        }
     }
 }
 
 /// Receives the progress of some work.
 #[derive(Clone, Default)]
-pub struct Meter(Arc<Mutex<Step>>);
+pub struct Meter(Arc<Mutex<Step>>, Arc<Mutex<GoalProgress>>);
 
 impl Meter {
     /// Notes a step.
@@ -95,6 +106,8 @@ pub fn run<T: Send>(
     if asking.progress.is_some() {
         let heard = meter.clone();
         options.watch = Some(Watch::new(move |step| heard.note(step)));
+        let heard = meter.clone();
+        options.goal_watch = Some(Watch::new(move |goal| *locked(&heard.1) = goal));
     }
     let watcher =
         asking.progress.as_ref().map(|to| Watcher { to, meter: &meter, start: Instant::now() });
@@ -160,7 +173,10 @@ impl Watcher<'_> {
     fn tell(&self, py: Python<'_>) -> PyResult<()> {
         let Step { done, total, states, bytes } = *locked(&self.meter.0);
         let seconds = self.start.elapsed().as_secs_f64();
-        self.to.call1(py, (Progress { seconds, done, total, states, bytes },))?;
+        let goal = *locked(&self.meter.1);
+        let (best, bound, gap) = (goal.best, goal.bound, goal.gap());
+        let progress = Progress { seconds, done, total, states, bytes, best, bound, gap };
+        self.to.call1(py, (progress,))?;
         Ok(())
     }
 }

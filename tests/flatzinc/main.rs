@@ -6,6 +6,7 @@ mod globals;
 mod neighbourhoods;
 mod oracle;
 mod program;
+mod progress;
 mod relaxation;
 mod turns;
 mod wide;

@@ -23,6 +23,12 @@ export interface Step {
   states?: number;
   bytes?: number;
   rejected?: number;
+  /** The best value so far of a goal. */
+  best?: number;
+  /** A value of the goal that no solution passes. */
+  bound?: number;
+  /** The distance between the two; 0 if the best one is proved. */
+  gap?: number;
 }
 
 export interface Mistake {

@@ -52,6 +52,10 @@ export function limitWords(stopped) {
 export function stepWords(step) {
   if (step.rejected !== undefined) return `${grouped(step.rejected)} made that did not fit the wishes`;
   if (step.decisions !== undefined) return `${grouped(step.decisions)} decisions`;
+  if (step.best !== undefined || step.bound !== undefined) {
+    const known = ["best", "bound", "gap"].filter(name => step[name] !== undefined);
+    return known.map(name => `${name} ${grouped(step[name])}`).join(", ");
+  }
   return `step ${step.done} of ${step.of}, ${grouped(step.states)} states, ${Math.ceil(step.bytes / 2 ** 20)} MiB`;
 }
 

@@ -5,6 +5,7 @@ use super::{About, Answers, Case, Form, Hear, Mistake, Reply, no_options};
 use crate::api::{Answered, OutcomeReply, Question, run, run_guarded};
 use clew_engine::kernel::{Lit, Observer, Watched};
 use clew_engine::run::clock::Instant;
+use clew_engine::run::{GoalProgress, Step};
 use clew_puzzle::puzzle::Entry;
 use clew_solve::strategy::{self, Options, Watch};
 use serde::Deserialize;
@@ -96,14 +97,17 @@ fn solutions(case: &Case<'_>, question: Question) -> Result<Reply, Mistake> {
     let entry = case.entry()?;
     let question = question.on(&entry.puzzle);
     let hear = case.hear.clone();
-    let told = Watch::new(move |step| {
+    let told = Watch::new(move |step: Step| {
         hear(&format!(
             "{{\"done\":{},\"of\":{},\"states\":{},\"bytes\":{}}}",
             step.done, step.total, step.states, step.bytes
         ));
     });
-    let watch = case.options.watch.clone().unwrap_or(told);
-    let options = question.options(Options { watch: Some(watch), ..case.options.clone() });
+    let watch = Some(case.options.watch.clone().unwrap_or(told));
+    let hear = case.hear.clone();
+    let nearer = Watch::new(move |goal| hear(&goal_event(goal)));
+    let goal_watch = Some(case.options.goal_watch.clone().unwrap_or(nearer));
+    let options = question.options(Options { watch, goal_watch, ..case.options.clone() });
     let start = Instant::now();
     let outcome = run_guarded(&options, || observed(entry, question, &options, &case.hear))?;
     let time_ms = start.elapsed().as_secs_f64() * 1e3;
@@ -114,6 +118,14 @@ fn solutions(case: &Case<'_>, question: Question) -> Result<Reply, Mistake> {
     let document = case.long_document(&reply)?;
     let answered = Some(Answered { question, outcome: reply.outcome, time_ms });
     Ok(Reply { standing, words, document, notes, answered, ..Reply::default() })
+}
+
+/// The message about a goal: its best value so far, the bound that no solution passes, and the distance between the two.
+fn goal_event(goal: GoalProgress) -> String {
+    let members = [("best", goal.best.map(i128::from)), ("bound", goal.bound.map(i128::from))];
+    let members = members.into_iter().chain([("gap", goal.gap().map(i128::from))]);
+    let known = members.filter_map(|(name, value)| Some(format!("\"{name}\":{}", value?)));
+    format!("{{{}}}", known.collect::<Vec<_>>().join(","))
 }
 
 /// A search is observed; a count only if that does not restrict it to one thread.

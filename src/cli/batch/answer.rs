@@ -258,6 +258,7 @@ impl Worker<'_> {
         options.budget = options.budget.side_by_side(self.settings.how.threads / self.threads);
         let step = if puzzle.board().is_some() { "cell" } else { "step" };
         options.watch = self.meter.as_ref().map(|meter| meter.watch(step));
+        options.goal_watch = self.meter.as_ref().map(Meter::goal_watch);
         Ok(options)
     }
 

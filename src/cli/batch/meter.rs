@@ -3,7 +3,7 @@
 use crate::cli::batch::eta::Eta;
 use clew::kernel::{Lit, Observer};
 use clew::puzzle::wording::how_many;
-use clew::run::Step;
+use clew::run::{GoalProgress, Step};
 use clew::strategy::Watch;
 use indicatif::{BinaryBytes, HumanCount, HumanDuration};
 use std::collections::BTreeMap;
@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 pub(crate) struct Meter {
     decisions: Arc<AtomicU64>,
     dp: Arc<Mutex<Option<Newest>>>,
+    goal: Arc<Mutex<GoalProgress>>,
 }
 
 /// The newest step of a program.
@@ -32,7 +33,7 @@ impl Meter {
     /// `what` is the word for a step: cell k of n.
     pub fn watch(&self, what: &'static str) -> Watch {
         let newest = self.dp.clone();
-        Watch::new(move |step| {
+        Watch::new(move |step: Step| {
             let mut newest = newest.lock().unwrap_or_else(PoisonError::into_inner);
             // A dynamic program that starts over, backwards or for another table, counts as a new one.
             let (start, mut eta) = match newest.take() {
@@ -44,10 +45,20 @@ impl Meter {
         })
     }
 
+    /// A listener for goals.
+    pub fn goal_watch(&self) -> Watch<GoalProgress> {
+        let goal = self.goal.clone();
+        Watch::new(move |now| *goal.lock().unwrap_or_else(PoisonError::into_inner) = now)
+    }
+
     /// The text of the line.
     pub fn message(&self) -> String {
         let newest = self.dp.lock().unwrap_or_else(PoisonError::into_inner);
+        let goal = *self.goal.lock().unwrap_or_else(PoisonError::into_inner);
+        let goal = goal.words(|value| value.to_string());
         match (&*newest, self.decisions.load(Ordering::Relaxed)) {
+            (None, 0) if !goal.is_empty() => goal,
+            (None, n) if !goal.is_empty() => format!("{goal}, {} decisions", HumanCount(n)),
             (Some(newest), _) => newest.message(),
             (None, 0) => "searching".into(),
             (None, n) => format!("{} decisions", HumanCount(n)),
@@ -161,6 +172,11 @@ mod tests {
     fn a_step_shows_its_position() {
         let meter = Meter::default();
         assert_eq!(meter.message(), "searching");
+        let goal = meter.goal_watch();
+        goal.call(GoalProgress { best: None, bound: Some(40) });
+        assert_eq!(meter.message(), "bound 40");
+        goal.call(GoalProgress { best: Some(45), bound: Some(40) });
+        assert_eq!(meter.message(), "best 45, bound 40, gap 5");
         let watch = meter.watch("cell");
         watch.call(Step { done: 3, total: 12, states: 45_678, bytes: 3 << 20 });
         assert_eq!(meter.message(), "cell 3 of 12, 45,678 states, 3.00 MiB");

@@ -28,6 +28,9 @@ const GRACE: Duration = Duration::from_millis(100);
 /// Interval between two looks whether Ctrl-C was pressed.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
+/// Between two lines about the goal.
+const BETWEEN_LINES: Duration = Duration::from_millis(500);
+
 /// Bytes that a byte of a file may take while it is read: a term of a list, its number, a term of a sum.
 const BYTES_A_LETTER: usize = 64;
 
@@ -84,7 +87,7 @@ pub struct FlatZincArgs {
     /// With --proof: end without a certificate rather than write more than this, such as 500MB or 2GiB
     #[arg(long, value_name = "BYTES", value_parser = values::bytes, requires = "proof")]
     pub proof_limit: Option<usize>,
-    /// Report the reading on standard error
+    /// Report the reading on standard error, and with a goal the best value, the bound and the gap as they change
     #[arg(short = 'v')]
     pub verbose: bool,
 }
@@ -119,7 +122,13 @@ pub(crate) fn run(args: &FlatZincArgs) -> Result<u8, String> {
     let thread = Builder::new().stack_size(STACK).spawn(work);
     let thread = thread.map_err(|error| format!("no thread to search on: {error}"))?;
     let late = args.time.and_then(|time| begun.checked_add(Duration::from_millis(time)));
-    match in_time(&from, late.and_then(|late| late.checked_add(GRACE))) {
+    let mut log = GoalLog { begun, told: begun, last: String::new() };
+    let mut look = || {
+        if let (true, Stage::Answering(run)) = (args.verbose, &*locked(&stage)) {
+            log.look(&name, run);
+        }
+    };
+    match in_time(&from, late.and_then(|late| late.checked_add(GRACE)), &mut look) {
         Ok(Err(AnswerError::Input(why))) => {
             stderr::line(format_args!("error: {name}: {why}"));
             return Ok(Status::BadInput.code());
@@ -153,6 +162,27 @@ enum Stage {
     Over,
 }
 
+/// Lines about the goal on standard error while it is searched for.
+struct GoalLog {
+    begun: Instant,
+    told: Instant,
+    last: String,
+}
+
+impl GoalLog {
+    /// A line, if something has changed and the last one is not too young.
+    fn look(&mut self, name: &str, run: &FlatZincRun) {
+        if self.told.elapsed() < BETWEEN_LINES {
+            return;
+        }
+        if let Some(words) = run.progress().filter(|words| *words != self.last) {
+            let seconds = self.begun.elapsed().as_secs_f64();
+            stderr::line(format_args!("{name}: {seconds:.1} s: {words}"));
+            (self.told, self.last) = (Instant::now(), words);
+        }
+    }
+}
+
 /// Why there is no answer.
 enum AnswerError {
     /// The file cannot be read, in words.
@@ -183,10 +213,15 @@ fn locked<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
     of.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The result of the work; a time-out when it is late, or goes on after Ctrl-C.
-fn in_time<T>(from: &Receiver<T>, mut late: Option<Instant>) -> Result<T, RecvTimeoutError> {
+/// The result of the work, with a `look` at it now and then; a time-out when it is late, or goes on after Ctrl-C.
+fn in_time<T>(
+    from: &Receiver<T>,
+    mut late: Option<Instant>,
+    look: &mut dyn FnMut(),
+) -> Result<T, RecvTimeoutError> {
     let mut is_raised = false;
     loop {
+        look();
         let now = Instant::now();
         if interrupt::is_raised() && !std::mem::replace(&mut is_raised, true) {
             late = late.into_iter().chain(now.checked_add(GRACE)).min();

@@ -19,7 +19,7 @@ pub mod threads;
 
 pub use budget::Budget;
 pub use interrupt::Interrupt;
-pub use progress::{Progress, Step};
+pub use progress::{GoalProgress, Progress, Step};
 pub use stats::Stats;
 pub use stop::{End, Exhausted, Stop};
 pub use threads::Threads;

@@ -236,6 +236,7 @@ impl Learner {
             }
             if self.is_restart_due(engine) {
                 next = self.restart(engine, context);
+                sink.restarted(engine);
                 continue;
             }
             if let Some(l) = self.assumed.due(engine.store()) {

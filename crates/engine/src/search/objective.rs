@@ -6,7 +6,7 @@
 use super::incumbent::Incumbent;
 use crate::kernel::{
     Atom, Engine, Halt, IntervalId, Lit, Lits, Objective, Past, Priority, Propagation, Propagator,
-    Status, Subscriptions, Tag, bits,
+    Status, Store, Subscriptions, Tag, VarId, bits,
 };
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -17,6 +17,27 @@ pub fn value_of(objective: &Objective, engine: &Engine) -> i64 {
         objective.terms.iter().filter(|t| engine.store().is_true(t.0)).map(|t| t.1).sum();
     let interval = objective.interval.map_or(0, |x| engine.store().low(x));
     objective.constant + sum + interval
+}
+
+/// A value that no solution within the domains is below: literals by themselves, values of one variable together.
+pub fn least(objective: &Objective, store: &Store) -> i64 {
+    let mut least = objective.constant + objective.interval.map_or(0, |x| store.low(x));
+    let mut weights: FxHashMap<VarId, FxHashMap<u32, i64>> = FxHashMap::default();
+    for &(l, weight) in &objective.terms {
+        match store.meaning(l.atom()) {
+            Some((x, v)) if l.is_positive() => {
+                *weights.entry(x).or_default().entry(v).or_default() += weight;
+            }
+            _ if store.is_true(l) => least += weight,
+            _ if store.is_false(l) => {}
+            _ => least += weight.min(0),
+        }
+    }
+    for (x, of) in weights {
+        let weight = |v: u32| of.get(&v).copied().unwrap_or(0);
+        least += store.domain(x).iter().map(weight).min().unwrap_or(0);
+    }
+    least
 }
 
 const TOO_DEAR: Tag = Tag::new(0, 0);
@@ -197,7 +218,7 @@ impl Propagator for IntervalBound {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::{Group, VarId};
+    use crate::kernel::Group;
     use crate::run::{Budget, Exhausted, Stats};
     use crate::search::{BranchSpec, Brancher, LearnOptions, Learner, dfs};
     use rand::rngs::ChaCha8Rng;
@@ -264,6 +285,55 @@ mod tests {
             }
         }
         assert!(better > 1000, "hardly anything was improved: {better}");
+    }
+
+    /// The bound is the least value over the domains, if each variable and each truth value is free by itself.
+    #[test]
+    fn no_value_is_below_the_least_one() {
+        for seed in 0..200 {
+            let mut rng = ChaCha8Rng::seed_from_u64(seed);
+            let mut engine = Engine::new();
+            let vars: Vec<VarId> = (0..2).map(|_| engine.new_var(3)).collect();
+            let bools = engine.new_bools(2);
+            let mut objective = Objective { constant: 7, ..Objective::default() };
+            for &x in &vars {
+                for v in 0..3 {
+                    let atom = engine.store().atom(x, v);
+                    objective.terms.push((atom.pos(), rng.random_range(-9..10)));
+                }
+                if rng.random_bool(0.3) {
+                    engine.decide(!engine.store().atom(x, rng.random_range(0..3)).pos());
+                    assert_eq!(engine.fixpoint(&mut ()), Ok(()));
+                }
+            }
+            for k in 0..2 {
+                let l = bools.at(k).lit(rng.random_bool(0.5));
+                objective.terms.push((l, rng.random_range(-9..10)));
+                if rng.random_bool(0.3) {
+                    engine.decide(if rng.random_bool(0.5) { l } else { !l });
+                    assert_eq!(engine.fixpoint(&mut ()), Ok(()));
+                }
+            }
+            let store = engine.store();
+            let worth = |l: Lit, values: [u32; 2], truths: u32| match store.meaning(l.atom()) {
+                Some((x, v)) => values[usize::from(x == vars[1])] == v,
+                None => {
+                    let k = (0..2).find(|&k| bools.at(k) == l.atom()).expect("one of the two");
+                    (truths >> k & 1 == 1) == l.is_positive()
+                }
+            };
+            let is_left = |values: [u32; 2], truths: u32| {
+                vars.iter().zip(values).all(|(&x, v)| store.domain(x).contains(v))
+                    && (0..2).all(|k| !store.is_false(bools.at(k).lit(truths >> k & 1 == 1)))
+            };
+            let all = (0..36).map(|n| ([n % 3, n / 3 % 3], n / 9));
+            let sum = |(values, truths)| {
+                let terms = objective.terms.iter().filter(|t| worth(t.0, values, truths));
+                7 + terms.map(|t| t.1).sum::<i64>()
+            };
+            let expected = all.filter(|&(v, t)| is_left(v, t)).map(sum).min();
+            assert_eq!(Some(least(&objective, store)), expected, "seed {seed}");
+        }
     }
 
     /// A bound on an objective of many values removes them by words, in either direction; the remaining

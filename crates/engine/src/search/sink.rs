@@ -7,6 +7,9 @@ use std::ops::ControlFlow;
 pub trait Sink {
     /// A solution: all answer atoms of the model are decided in the engine's store.
     fn solution(&mut self, engine: &Engine) -> ControlFlow<()>;
+
+    /// A learning search begins again: at its root more facts may hold than before.
+    fn restarted(&mut self, _engine: &Engine) {}
 }
 
 /// Counts.

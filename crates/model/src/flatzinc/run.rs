@@ -4,10 +4,10 @@ use super::fractions;
 use super::variables::ASSUMED;
 use super::{FlatZinc, Goal};
 use crate::model::{Guidance, GuidedOutcome, ModelError, Outcome, Solution};
-use clew_engine::run::Stats;
+use clew_engine::run::{GoalProgress, Stats};
 use clew_puzzle::puzzle::Entry;
 use clew_puzzle::puzzle::format::ParseError;
-use clew_solve::strategy::Options;
+use clew_solve::strategy::{Options, Watch};
 use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -64,6 +64,7 @@ pub struct FlatZincRun {
     told: Mutex<OutputState>,
     /// Raised when output is no longer accepted.
     over: Arc<AtomicBool>,
+    goal: Arc<Mutex<GoalProgress>>,
 }
 
 /// The output so far.
@@ -91,6 +92,23 @@ impl FlatZincRun {
             tell: Box::new(tell),
             told: Mutex::default(),
             over: Arc::default(),
+            goal: Arc::default(),
+        })
+    }
+
+    /// How far the search for the best solution has come, in words; `None` before anything is known.
+    pub fn progress(&self) -> Option<String> {
+        let goal = *self.goal.lock().unwrap_or_else(PoisonError::into_inner);
+        let words = goal.words(|value| written(value, self.file.unit));
+        (!words.is_empty()).then_some(words)
+    }
+
+    /// Notes how far it has come. A bound within ranges that are assumed is none.
+    fn watch(&self) -> Watch<GoalProgress> {
+        let (goal, is_assumed) = (self.goal.clone(), !self.file.assumed.is_empty());
+        Watch::new(move |now: GoalProgress| {
+            let bound = now.bound.filter(|_| !is_assumed);
+            *goal.lock().unwrap_or_else(PoisonError::into_inner) = GoalProgress { bound, ..now };
         })
     }
 
@@ -101,7 +119,7 @@ impl FlatZincRun {
     pub fn run(self: &Arc<FlatZincRun>, options: &Options) -> Result<(), ModelError> {
         let FlatZincRun { file, wanted, .. } = &**self;
         let budget = options.budget.with_cancel(self.over.clone());
-        let options = &Options { budget, ..options.clone() };
+        let options = &Options { budget, goal_watch: Some(self.watch()), ..options.clone() };
         let follows = !wanted.free && !file.search.is_empty();
         let run = match &file.goal {
             Goal::Satisfy
@@ -191,7 +209,11 @@ impl FlatZincRun {
             told.pending_best = Some(text);
             return ControlFlow::Continue(());
         }
-        let flow = (self.tell)(&text);
+        let goal = *self.goal.lock().unwrap_or_else(PoisonError::into_inner);
+        let figures = self.wanted.statistics && self.wanted.improving && goal.best.is_some();
+        let figures =
+            if figures { goal_figures(goal, file.unit) + STAT_END } else { String::new() };
+        let flow = (self.tell)(&(text + &figures));
         if flow.is_break() {
             self.over.store(true, Ordering::Relaxed);
         }
@@ -294,15 +316,25 @@ fn statistics(run: Option<&Run>, told: &OutputState, unit: Option<i64>) -> Strin
         let _ = writeln!(text, "%%%mzn-stat: {name}={figure}");
     }
     let bound = run.and_then(|run| run.bound);
-    for (name, value) in [("objective", told.objective), ("objectiveBound", bound)] {
-        let Some(value) = value else { continue };
-        let value = unit.map_or_else(|| value.to_string(), |unit| fractions::written(value, unit));
-        let _ = writeln!(text, "%%%mzn-stat: {name}={value}");
-    }
+    text += &goal_figures(GoalProgress { best: told.objective, bound }, unit);
     for (name, time) in
         run.iter().flat_map(|run| ["initTime", "solveTime"].into_iter().zip(run.times))
     {
         let _ = writeln!(text, "%%%mzn-stat: {name}={:.3}", time.as_secs_f64());
     }
-    text + "%%%mzn-stat-end\n"
+    text + STAT_END
+}
+
+const STAT_END: &str = "%%%mzn-stat-end\n";
+
+/// The best value and the bound under the names of MiniZinc.
+fn goal_figures(goal: GoalProgress, unit: Option<i64>) -> String {
+    let known = [("objective", goal.best), ("objectiveBound", goal.bound)];
+    let known = known.into_iter().filter_map(|(name, value)| Some((name, written(value?, unit))));
+    known.map(|(name, value)| format!("%%%mzn-stat: {name}={value}\n")).collect()
+}
+
+/// A value of the goal, which may count a unit with fractions.
+fn written(value: i64, unit: Option<i64>) -> String {
+    unit.map_or_else(|| value.to_string(), |unit| fractions::written(value, unit))
 }

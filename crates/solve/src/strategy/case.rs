@@ -5,6 +5,7 @@
 use super::cost::Cost;
 use super::error::RunError;
 use super::facts::Facts;
+use super::goal_meter::GoalMeter;
 use super::learning::Leader;
 use super::networks::Networks;
 use super::options::{Options, Task};
@@ -96,7 +97,7 @@ impl<'a> Case<'a> {
             incumbent: Arc::new(Incumbent::default()),
             tally: Tally::new(
                 Found::new(puzzle, task, options.goal.is_some(), &options.budget)
-                    .with_callback(options.improved.clone()),
+                    .with_callbacks(options),
             ),
             facts: Facts { memory: options.budget.memory, ..Facts::default() },
             leader: None,
@@ -220,7 +221,11 @@ impl<'a> Case<'a> {
             self.how = How::Propagation;
         }
         match reached {
-            Ok(()) => Ok(None),
+            Ok(()) => {
+                let built = self.networks.get(kind);
+                self.tally.found.note_least(built, &built.model.engine, &self.incumbent);
+                Ok(None)
+            }
             Err(Halt::Conflict) => {
                 self.cost.stats.failures += 1;
                 Ok(Some(Progress::ALL))
@@ -293,15 +298,17 @@ impl<'a> Case<'a> {
             found.adopt_noted();
         }
         let (count, mut found) = self.tally.close(exact);
-        let best = |value| Best { value, proved: exact, bound: exact.then_some(value) };
-        let best = found.best().map(best);
+        let best = found.best();
         let answers = found.take_answers();
         let network = self.networks.info.name;
         let name = if self.how.is_dp() { self.how.keyword() } else { network };
         for answer in &answers {
-            available::verify(self.puzzle, self.options.goal, answer, best.map(|best| best.value))
+            available::verify(self.puzzle, self.options.goal, answer, best)
                 .map_err(|violation| RunError::Wrong { network: name, violation })?;
         }
+        found.meter().filter(|_| exact).into_iter().for_each(GoalMeter::close);
+        let bound = found.meter().and_then(|meter| meter.progress().bound);
+        let best = best.map(|value| Best { value, proved: exact, bound });
         // With fewer than two solutions, the contents that all solutions share follow.
         let follows = self.options.locate && exact && answers.len() < 2;
         let implied = || follows.then(|| Differences::new(self.puzzle, answers.first()));

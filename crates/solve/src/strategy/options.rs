@@ -1,7 +1,7 @@
 //! The question, and how to answer it.
 
 use clew_engine::kernel::PropId;
-use clew_engine::run::{Budget, Step};
+use clew_engine::run::{Budget, GoalProgress, Step};
 use clew_engine::search::{AdaptOptions, ProbeLimits, SearchSetting, VarOrder};
 use clew_puzzle::keywords;
 use clew_puzzle::puzzle::{Answer, Goal};
@@ -78,23 +78,29 @@ impl Method {
 
 keywords!(Method, "method", Method::keyword, [Auto, Dp, Search, Parts]);
 
-/// A callback for the start and every step of a counting program, on the thread that runs it.
-#[derive(Clone)]
-pub struct Watch(Arc<dyn Fn(Step) + Send + Sync>);
+/// A callback for progress: the start and every step of a counting program, on the thread that runs it, or
+/// [`GoalProgress`], on the thread that found it out.
+pub struct Watch<T = Step>(Arc<dyn Fn(T) + Send + Sync>);
 
-impl Watch {
+impl<T> Watch<T> {
     /// Wraps a function.
-    pub fn new(f: impl Fn(Step) + Send + Sync + 'static) -> Watch {
+    pub fn new(f: impl Fn(T) + Send + Sync + 'static) -> Watch<T> {
         Watch(Arc::new(f))
     }
 
-    /// Reports a step.
-    pub fn call(&self, step: Step) {
-        (self.0)(step);
+    /// Reports progress.
+    pub fn call(&self, progress: T) {
+        (self.0)(progress);
     }
 }
 
-impl std::fmt::Debug for Watch {
+impl<T> Clone for Watch<T> {
+    fn clone(&self) -> Watch<T> {
+        Watch(self.0.clone())
+    }
+}
+
+impl<T> std::fmt::Debug for Watch<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Watch")
     }
@@ -171,6 +177,8 @@ pub struct Options {
     pub uniqueness: bool,
     /// Called with the progress of counting programs.
     pub watch: Option<Watch>,
+    /// Called whenever the best value for a goal, or its proved bound, has changed; each call is nearer than the one before.
+    pub goal_watch: Option<Watch<GoalProgress>>,
     /// Called with each better solution for a goal, verified.
     pub improved: Option<Improved>,
 }
@@ -203,6 +211,7 @@ impl Default for Options {
             locate: false,
             uniqueness: true,
             watch: None,
+            goal_watch: None,
             improved: None,
         }
     }

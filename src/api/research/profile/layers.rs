@@ -23,7 +23,7 @@ impl Layers {
     /// An observer of layers.
     pub fn watch(&self) -> Watch {
         let layers = self.0.clone();
-        Watch::new(move |step| {
+        Watch::new(move |step: Step| {
             let mut layers = layers.lock().unwrap_or_else(PoisonError::into_inner);
             let now = thread_time();
             let time = now.saturating_sub(std::mem::replace(&mut layers.0, now));

@@ -1,7 +1,9 @@
 //! The results of a search that the searches on other threads use: the best solution, a bound of the goal, and short
 //! clauses.
 
+use clew_engine::kernel::Objective;
 use clew_engine::search::{ClausePort, Exchange, Incumbent};
+use clew_solve::strategy::{GoalMeter, Options};
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -13,6 +15,9 @@ pub(super) struct Shared {
     learners: AtomicUsize,
     best: Mutex<BestSolution>,
     least: AtomicI64,
+    /// The constant of the goal beside its column.
+    constant: i64,
+    pub meter: GoalMeter,
 }
 
 /// The best solution so far.
@@ -27,8 +32,12 @@ pub(super) struct BestSolution {
 
 impl Shared {
     /// Nothing is known yet.
-    pub fn new() -> Arc<Shared> {
+    pub fn new(goal: Option<&Objective>, options: &Options) -> Arc<Shared> {
+        let meter = GoalMeter::new(options);
+        meter.set_negated(goal.is_some_and(|goal| goal.negated));
         Arc::new(Shared {
+            constant: goal.map_or(0, |goal| goal.constant),
+            meter,
             incumbent: Arc::default(),
             // Each learner excludes solutions only where they are no better than one that all know.
             exchange: Arc::new(Exchange::pooling()),
@@ -58,11 +67,16 @@ impl Shared {
             best.values = values.to_vec();
             best.improvements += 1;
         }
+        self.meter.note_best(worth);
         best.improvements
     }
 
     /// Notes a bound: the goal's column is at least this. Returns the best one.
     pub fn at_least(&self, least: i64) -> i64 {
-        self.least.fetch_max(least, Ordering::Relaxed).max(least)
+        let before = self.least.fetch_max(least, Ordering::Relaxed);
+        if least > before {
+            self.meter.note_least((self.constant + least).min(self.incumbent.best()));
+        }
+        before.max(least)
     }
 }

@@ -13,7 +13,7 @@ use clew_engine::kernel::{Halt, Model as Kernel};
 use clew_engine::run::clock::thread_time;
 use clew_engine::run::{Exhausted, Stats};
 use clew_puzzle::puzzle::{Answer, Violation};
-use clew_solve::strategy::Options;
+use clew_solve::strategy::{GoalMeter, Options};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -53,14 +53,15 @@ pub(super) fn search(
     (reader, guidance): (Reader, Guidance<'_>),
     each: &mut Each<'_>,
 ) -> Searched {
-    let shared = Shared::new();
+    let shared = Shared::new(built.0.objective.as_ref(), options);
     // Threads make the order of solutions depend on time.
     if options.threads <= 1 || options.deterministic || guidance.all {
-        let mut search = Search::new(statement, built, options, (reader, shared));
+        let mut search = Search::new(statement, built, options, (reader, shared.clone()));
         let mut stats = Stats::default();
         let end = search.run(guidance, &mut stats, each);
-        let (bound, cpu) = (search.bound(), Duration::ZERO);
-        return Searched { end, stats, cpu, wrong: search.wrong, bound };
+        let all =
+            vec![Searched { end, stats, cpu: Duration::ZERO, wrong: search.wrong, bound: None }];
+        return together(all, &shared.meter);
     }
     let (over, is_hinted) = (Arc::new(AtomicBool::new(false)), !statement.hints.is_empty());
     let members: Vec<Options> =
@@ -82,8 +83,8 @@ pub(super) fn search(
                 if !matches!(end, Err(Halt::Interrupted)) || search.wrong.is_some() {
                     over.store(true, Ordering::Relaxed);
                 }
-                let (bound, cpu) = (search.bound(), thread_time().saturating_sub(cpu));
-                Searched { end, stats, cpu, wrong: search.wrong, bound }
+                let cpu = thread_time().saturating_sub(cpu);
+                Searched { end, stats, cpu, wrong: search.wrong, bound: None }
             }));
         }
         drop(to);
@@ -102,7 +103,7 @@ pub(super) fn search(
         }
         threads.into_iter().map(|t| t.join().expect("members do not panic")).collect()
     });
-    together(all, largest)
+    together(all, &shared.meter)
 }
 
 /// The options of a member: its share of the memory, a seed and parts of its own.
@@ -122,8 +123,8 @@ fn tell(to: &Sender<Answer>, solution: &Solution) -> ControlFlow<()> {
     }
 }
 
-/// The result of all members; `largest` is whether the largest value is wanted.
-fn together(all: Vec<Searched>, largest: bool) -> Searched {
+/// The result of all members, with the bound that they have found together.
+fn together(all: Vec<Searched>, meter: &GoalMeter) -> Searched {
     let mut whole = Searched {
         end: Err(Halt::Interrupted),
         stats: Stats::default(),
@@ -135,14 +136,14 @@ fn together(all: Vec<Searched>, largest: bool) -> Searched {
         whole.stats.add(&one.stats);
         whole.cpu += one.cpu;
         whole.wrong = whole.wrong.or(one.wrong);
-        let tighter = |a: i64, b: i64| if largest { a.min(b) } else { a.max(b) };
-        whole.bound = match (whole.bound, one.bound) {
-            (Some(a), Some(b)) => Some(tighter(a, b)),
-            (a, b) => a.or(b),
-        };
         if !matches!(one.end, Err(Halt::Interrupted)) {
             whole.end = one.end;
         }
     }
+    // A failure at the root means that there is no better solution.
+    if whole.wrong.is_none() && !matches!(whole.end, Err(Halt::Interrupted)) {
+        meter.close();
+    }
+    whole.bound = meter.progress().bound;
     whole
 }

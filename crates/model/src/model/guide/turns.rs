@@ -174,14 +174,6 @@ impl<'a> Search<'a> {
             best: None,
         }
     }
-
-    /// A bound of the goal that no solution passes, as people see it; that of the best solution, if it is proved.
-    pub(super) fn bound(&self) -> Option<i64> {
-        let (goal, (_, least)) = self.kernel.objective.as_ref().zip(self.least)?;
-        let least = self.shared.at_least(least);
-        let value = (goal.constant + least).min(self.shared.incumbent.best());
-        Some(if goal.negated { -value } else { value })
-    }
 }
 
 impl Search<'_> {
@@ -196,7 +188,7 @@ impl Search<'_> {
         root.set_interrupt(self.budget.interrupt());
         root.fixpoint(&mut ())?;
         let goal = self.kernel.objective.as_ref().and_then(|goal| column(goal, root.store()));
-        self.least = goal.map(|goal| (goal, goal.bounds(root.store()).0));
+        self.least = goal.map(|goal| (goal, self.shared.at_least(goal.bounds(root.store()).0)));
         if guidance.all && self.kernel.objective.is_none() {
             return self.all(root, guidance, stats, each);
         }

@@ -1,11 +1,12 @@
 //! Counts and keeps the solutions found by search: how many, which answers, and when they are enough.
 
 use crate::strategy::answers::kept_answers::Kept;
-use crate::strategy::options::{Improved, Task};
+use crate::strategy::goal_meter::GoalMeter;
+use crate::strategy::options::{Improved, Options, Task};
 use crate::strategy::plan::shares;
 use clew_engine::kernel::Engine;
 use clew_engine::run::{Budget, Stop};
-use clew_engine::search::objective::value_of;
+use clew_engine::search::objective::{least, value_of};
 use clew_engine::search::{Incumbent, Sink};
 use clew_puzzle::puzzle::{Answer, Built, Puzzle};
 use num_bigint::BigUint;
@@ -44,6 +45,8 @@ pub struct Found {
     best: Option<i64>,
     /// Called for each better answer.
     improved: Option<Improved>,
+    /// The best value and the bound of the goal.
+    meter: Option<GoalMeter>,
 }
 
 impl Found {
@@ -73,12 +76,27 @@ impl Found {
             negated: false,
             best: None,
             improved: None,
+            meter: None,
         }
     }
 
-    /// Sets the callback for better answers.
-    pub(crate) fn with_callback(self, improved: Option<Improved>) -> Found {
-        Found { improved, ..self }
+    /// Sets the callbacks for a goal.
+    pub(crate) fn with_callbacks(self, options: &Options) -> Found {
+        let meter = self.optimise.then(|| GoalMeter::new(options));
+        Found { improved: options.improved.clone(), meter, ..self }
+    }
+
+    /// The best value and the bound of the goal, if there is one.
+    pub(crate) fn meter(&self) -> Option<&GoalMeter> {
+        self.meter.as_ref()
+    }
+
+    /// At the root of a search for answers that are better than the best one: notes the bound.
+    pub(crate) fn note_least(&self, built: &Built, engine: &Engine, incumbent: &Incumbent) {
+        let goal = built.model.objective.as_ref().filter(|_| engine.level() == 0);
+        for (meter, goal) in self.meter.iter().zip(goal) {
+            meter.note_least(least(goal, engine.store()).min(incumbent.best()));
+        }
     }
 
     /// Interprets further solutions as those of this network.
@@ -87,6 +105,7 @@ impl Found {
         self.fold_reverse = self.one_either_way.clone().filter(|_| self.multiplicity == 1);
         self.has_equivalents = built.represents;
         self.negated = built.model.objective.as_ref().is_some_and(|o| o.negated);
+        self.meter.iter().for_each(|meter| meter.set_negated(self.negated));
     }
 
     /// An empty one of the same kind, for a job.
@@ -99,6 +118,7 @@ impl Found {
             one_either_way: self.one_either_way.clone(),
             fold_reverse: self.fold_reverse.clone(),
             improved: self.improved.clone(),
+            meter: self.meter.clone(),
             ..*self
         }
     }
@@ -256,6 +276,7 @@ impl Found {
     pub(crate) fn adopt_best(&mut self, value: i64, answer: Answer) {
         self.best = Some(if self.negated { -value } else { value });
         self.solutions = self.solutions.max(1);
+        self.best.iter().zip(&self.meter).for_each(|(&best, meter)| meter.note_best(best));
         self.keep_only(answer);
     }
 
@@ -326,10 +347,10 @@ impl Sink for FoundSink<'_> {
                 found.best = Some(value);
                 let answer = decode();
                 // One that is wrong is found out at the end.
-                if let Some(improved) = &found.improved
-                    && self.puzzle.verify(&answer).is_ok()
-                {
-                    improved.call(if found.negated { -value } else { value }, &answer);
+                if self.puzzle.verify(&answer).is_ok() {
+                    found.meter.iter().for_each(|meter| meter.note_best(value));
+                    let seen = if found.negated { -value } else { value };
+                    found.improved.iter().for_each(|improved| improved.call(seen, &answer));
                 }
                 found.keep_only(answer);
             }
@@ -342,5 +363,9 @@ impl Sink for FoundSink<'_> {
         found.join();
         let over = found.is_full() || found.is_over();
         if over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn restarted(&mut self, engine: &Engine) {
+        self.found.note_least(self.built, engine, self.incumbent);
     }
 }

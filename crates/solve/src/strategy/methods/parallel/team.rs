@@ -253,6 +253,10 @@ impl Sink for Pooled<'_> {
         pool.adopt(self.inner.answers());
         if pool.is_full() { ControlFlow::Break(()) } else { flow }
     }
+
+    fn restarted(&mut self, engine: &Engine) {
+        self.inner.restarted(engine);
+    }
 }
 
 /// Local search until it has the answers wanted or another member is done; for a second solution (`beside`: whether one
