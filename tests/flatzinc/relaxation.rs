@@ -313,3 +313,36 @@ fn knapsacks_take_few_failures() {
     }
     assert!(4 * failures[0] < failures[1], "{failures:?}");
 }
+
+/// Deviations from wanted sums, of which all but one are too large to be met: their sum is bounded by that of the sums.
+#[test]
+fn absolute_values_are_bounded_by_both_sides() {
+    let mut failures = [0, 0];
+    for seed in 0..4 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut m = clew::model::Model::new();
+        let (people, shifts) = (4, 8);
+        let lengths: Vec<i64> = (0..shifts).map(|_| rng.random_range(2..9)).collect();
+        let takes: Vec<Vec<clew::model::Bool>> =
+            (0..people).map(|i| m.bools(&format!("p{i}"), shifts).expect("names")).collect();
+        for s in 0..shifts {
+            m.at_most(takes.iter().map(|of| 1 * of[s]).sum::<clew::model::Expr>(), 1)
+                .expect("small numbers");
+        }
+        let mut goal = clew::model::Expr::default();
+        for (i, of) in takes.iter().enumerate() {
+            let wanted = if i == 0 { 0 } else { rng.random_range(30..50) };
+            let off = m.int(format!("off{i}"), -100..=100).expect("a name");
+            let size = m.int(format!("size{i}"), 0..=100).expect("a name");
+            let sum: clew::model::Expr = lengths.iter().zip(of).map(|(&n, &b)| n * b).sum();
+            m.compared(&clew::model::Comparison::equal(sum, off + wanted)).expect("small numbers");
+            m.absolute(size, off).expect("its own");
+            goal = goal + size;
+        }
+        let best = both().map(|options| m.minimize(goal.clone(), &options).expect("a small model"));
+        assert!(best.iter().all(|best| best.exact), "{seed}");
+        assert_eq!(best[0].objective(), best[1].objective(), "{seed}");
+        (0..2).for_each(|i| failures[i] += best[i].stats.failures);
+    }
+    assert!(10 * failures[0] < failures[1], "{failures:?}");
+}

@@ -433,13 +433,15 @@ impl Function {
         into.clause(&all)
     }
 
-    /// y is x or -x, whichever is not negative.
+    /// y is at least x and -x, and at most one of them.
     fn state_absolute(&self, into: &mut RowBuilder<'_>) -> Result<(), String> {
         let (x, y) = (into.int(self.x), into.int(self.y));
+        let (below, above) = (x.times(-1).plus(-1, &y), x.clone().plus(-1, &y));
+        into.compare(below, Relation::AtMost)?;
+        into.compare(above, Relation::AtMost)?;
         let positive = into.fresh()?;
-        into.when(&positive, y.clone().plus(-1, &x), Relation::Equal)?;
-        into.when(&positive.denied(), y.clone().plus(1, &x), Relation::Equal)?;
-        into.compare(y.times(-1), Relation::AtMost)
+        into.when(&positive, y.clone().plus(-1, &x), Relation::AtMost)?;
+        into.when(&positive.denied(), y.plus(1, &x), Relation::AtMost)
     }
 
     /// y is the maximum of x and its negation.
@@ -542,10 +544,18 @@ impl Global for InList {
     }
 
     fn state(&self, into: &mut RowBuilder<'_>) -> Result<(), String> {
+        let (mut least, mut most) = (into.int(self.y), into.int(self.y));
         for v in into.places(self.i, 0..self.xs.len() as i64)? {
             let is = into.is(self.i, v)?;
+            let ends = into.range(self.xs[v as usize]);
+            least = least.plus(-1, &is.times(*ends.start()));
+            most = most.plus(-1, &is.times(*ends.end()));
             let difference = into.int(self.y).plus(-1, &into.int(self.xs[v as usize]));
             into.when(&is, difference, Relation::Equal)?;
+        }
+        if into.relaxes {
+            into.row(least, Sign::Least)?;
+            into.row(most, Sign::Most)?;
         }
         Ok(())
     }
