@@ -48,6 +48,11 @@ impl Combiner {
         }
     }
 
+    /// The rows.
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
     /// The sum of the rows with multiples of these factors, rounded: at most its bound in every solution. `None` if
     /// nothing is left of it. With `tidy`, terms that matter little are replaced by the least that they can be.
     pub fn combine(&mut self, factor: impl Fn(usize) -> f64, tidy: bool) -> Option<IntLinear> {

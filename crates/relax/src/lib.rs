@@ -27,7 +27,9 @@
 //! ```
 
 mod account;
+mod active;
 mod aggregate;
+mod cliques;
 mod combine;
 mod lift;
 mod program;

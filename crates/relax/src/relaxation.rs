@@ -1,6 +1,7 @@
 //! The propagator: solves the rows over the fractions, and infers from the sum of rows that this proposes.
 
 use crate::account::{Account, Yield};
+use crate::active::Active;
 use crate::combine::{Combiner, is_endless};
 use crate::program::{Column, Program, Row};
 use crate::simplex::{Problem, Simplex, Solved};
@@ -12,6 +13,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The most sums of rows that are kept as reasons, and their terms.
 const MOST_SUMS: usize = 1 << 20;
 const MOST_TERMS: usize = 1 << 24;
+/// With as many rows, the simplex method has all of them from the beginning.
+///
+/// Range: from nothing to some 10 000. Trades: small bases against rows that are added one lot after another.
+const FEW: usize = 5_000;
 /// Numbers of the rows that floating point holds exactly.
 const EXACT: u64 = 1 << 53;
 
@@ -76,6 +81,8 @@ impl Fractions {
 pub struct Relaxation {
     columns: Vec<Column>,
     simplex: Simplex,
+    /// The rows that the simplex method has.
+    active: Active,
     combiner: Combiner,
     fractions: Arc<Fractions>,
     /// The column of the goal, and its largest value at the root.
@@ -96,6 +103,15 @@ impl Relaxation {
     /// The relaxation, to be posted on this engine; nothing where the numbers of the rows are too large for it. It runs
     /// whenever a bound of a column has moved.
     pub fn new(engine: &mut Engine, program: &Program) -> Option<Relaxation> {
+        Relaxation::with_rows_by_need(engine, program, FEW)
+    }
+
+    /// The same; of a program of more than `few` rows, an inequality is left aside until an optimum of the others violates it.
+    pub fn with_rows_by_need(
+        engine: &mut Engine,
+        program: &Program,
+        few: usize,
+    ) -> Option<Relaxation> {
         let store = engine.store_mut();
         let fits = |n: i64| is_endless(n) || n.unsigned_abs() < EXACT;
         let fitting =
@@ -108,9 +124,11 @@ impl Relaxation {
         let mut program = program.clone();
         program.aggregate(&mut ranges);
         program.lift(&ranges);
+        program.merge_cliques(&ranges);
         let goal = program.goal.map(|(j, _)| (program.columns[j as usize], ranges[j as usize].1));
         let combiner = Combiner::new(&program, ranges);
-        let simplex = stated(&program, store);
+        let active = Active::new(&program, few);
+        let simplex = stated(&program, &active, store);
         let live = store.new_cell(0);
         let (columns, sums) = (program.columns.clone(), Vec::new());
         let (terms, account, steps) = (0, None, 0);
@@ -118,6 +136,7 @@ impl Relaxation {
         Some(Relaxation {
             columns,
             simplex,
+            active,
             combiner,
             fractions,
             goal,
@@ -152,14 +171,37 @@ impl Relaxation {
         }
     }
 
+    /// Runs the simplex method, with rows that an optimum violates, until there are none of them or this many steps were made.
+    fn solve(&mut self, p: &mut Propagation<'_>, limit: u64) -> Result<Solved, Halt> {
+        let end = self.simplex.steps().saturating_add(limit);
+        loop {
+            let left = end.saturating_sub(self.simplex.steps());
+            let solved = self.simplex.run(left, &mut |steps| p.work(steps))?;
+            if solved != Solved::Optimal {
+                return Ok(solved);
+            }
+            let (rows, simplex) = (self.combiner.rows(), &mut self.simplex);
+            let (violated, passed) = self.active.extend(rows, |j| simplex.value(j));
+            simplex.spend(passed);
+            if violated.is_empty() {
+                return Ok(solved);
+            }
+            let (entries, bounds) = of_rows(rows, violated);
+            simplex.add_rows(&entries, &bounds);
+            p.work(passed)?;
+            if simplex.steps() >= end {
+                return Ok(Solved::Unfinished);
+            }
+        }
+    }
+
     /// Makes the inferences of the multipliers of a result; returns whether there were any.
     fn conclude(&mut self, p: &mut Propagation<'_>, solved: Solved) -> Result<bool, Conflict> {
         let mut inferred = false;
         for tidy in [true, false] {
-            let simplex = &self.simplex;
-            let Some(sum) = self.combiner.combine(|row| simplex.multiplier(row), tidy) else {
-                break;
-            };
+            let (simplex, active) = (&self.simplex, &self.active);
+            let factor = |row| active.place(row).map_or(0.0, |place| simplex.multiplier(place));
+            let Some(sum) = self.combiner.combine(factor, tidy) else { break };
             inferred |= self.apply(p, sum)?;
             // Where it should have failed, the terms that were left out are missed.
             if solved != Solved::Infeasible {
@@ -183,21 +225,33 @@ impl Relaxation {
     }
 }
 
-/// The program in floating point.
-fn stated(program: &Program, store: &Store) -> Simplex {
-    let mut entries = Vec::new();
-    for (i, row) in (0..).zip(&program.rows) {
-        entries.extend(row.terms.iter().map(|&(j, a)| (i, j, a as f64)));
-    }
+/// The entries and bounds of some rows in floating point, the rows counted from 0.
+fn of_rows(rows: &[Row], some: &[u32]) -> (Vec<(u32, u32, f64)>, Vec<(f64, f64)>) {
     let end = |n: i64| match n {
         i64::MIN => f64::NEG_INFINITY,
         i64::MAX => f64::INFINITY,
         n => n as f64,
     };
+    let mut entries = Vec::new();
+    let mut bounds = Vec::with_capacity(some.len());
+    for (at, &i) in (0..).zip(some) {
+        let row = &rows[i as usize];
+        entries.extend(row.terms.iter().map(|&(j, a)| (at, j, a as f64)));
+        bounds.push((end(row.low), end(row.high)));
+    }
+    (entries, bounds)
+}
+
+/// The active rows of a program in floating point.
+fn stated(program: &Program, active: &Active, store: &Store) -> Simplex {
+    let (entries, rows) = of_rows(&program.rows, active.rows());
     let bounds = program.columns.iter().map(|c| c.bounds(store));
     let columns: Vec<_> = bounds.map(|(low, high)| (low as f64, high as f64)).collect();
-    let rows: Vec<_> = program.rows.iter().map(|row| (end(row.low), end(row.high))).collect();
-    let problem = Problem::new(columns.len(), rows.len(), &entries, program.goal);
+    let goal = program.goal.map(|(column, row)| {
+        let place = active.place(row as usize).expect("it is active from the beginning");
+        (column, place as u32)
+    });
+    let problem = Problem::new(columns.len(), rows.len(), &entries, goal);
     Simplex::new(problem, &columns, &rows)
 }
 
@@ -246,7 +300,7 @@ impl Propagator for Relaxation {
             self.simplex.bound(j, low as f64, high as f64);
         }
         let before = self.simplex.steps();
-        let solved = self.simplex.run(limit, &mut |steps| p.work(steps));
+        let solved = self.solve(p, limit);
         let steps = self.simplex.steps() - before;
         self.steps += steps;
         if matches!(solved, Ok(Solved::Optimal)) {

@@ -13,6 +13,8 @@ struct Rows {
     /// Per column the place in the scope, and the value that counts as 1 if it is that of a literal.
     at: Vec<(usize, Option<u32>)>,
     program: Program,
+    /// With more rows than these, inequalities are added by need.
+    few: usize,
 }
 
 /// The rows by themselves, as one propagator: the oracle holds each one to the whole constraint.
@@ -66,7 +68,8 @@ impl Constraint for Rows {
         let sum =
             |row: &Row| IntLinear::new(row.terms.iter().map(part).collect(), row.low, row.high);
         into.add(Each(self.program.rows.iter().map(sum).collect()));
-        let relaxation = Relaxation::new(into, &self.program).expect("small numbers");
+        let relaxation =
+            Relaxation::with_rows_by_need(into, &self.program, self.few).expect("small numbers");
         into.add(relaxation);
         Ok(())
     }
@@ -135,7 +138,8 @@ fn case(rng: &mut Rng, values: bool) -> Case {
     let n = program.columns.len();
     program.rows = (0..rng.random_range(1..5)).map(|_| row(rng, n)).collect();
     program.rows.extend(ties);
-    let constraint = Rows { scope, at, program };
+    let few = if rng.random() { 0 } else { usize::MAX };
+    let constraint = Rows { scope, at, program, few };
     Case { engine, constraint: Box::new(constraint), strength: Strength::Checking }
 }
 

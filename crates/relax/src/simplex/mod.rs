@@ -135,6 +135,42 @@ impl Simplex {
         simplex
     }
 
+    /// Adds rows, with entries as of [`Problem::new`] whose rows are counted from the first new one. The basis stays, with the
+    /// activities of the new rows.
+    ///
+    /// # Panics
+    /// If an entry is of a row without bounds.
+    pub fn add_rows(&mut self, entries: &[(u32, u32, f64)], bounds: &[(f64, f64)]) {
+        let (n, m) = (self.of.columns(), self.of.rows());
+        let of = self.of.with_rows(bounds.len(), entries);
+        for (row, &(low, high)) in (m..).zip(bounds) {
+            self.low.push(low * of.scale[row]);
+            self.high.push(high * of.scale[row]);
+            self.basis.push((n + row) as u32);
+            self.at.push(At::Basic(row as u32));
+        }
+        let rows = of.rows();
+        for by_row in
+            [&mut self.x, &mut self.multipliers, &mut self.rho, &mut self.column, &mut self.tau]
+        {
+            by_row.resize(rows, 0.0);
+        }
+        self.weight.resize(rows, 1.0);
+        for by_variable in [&mut self.cost, &mut self.d, &mut self.alpha] {
+            by_variable.resize(n + rows, 0.0);
+        }
+        self.alpha.fill(0.0);
+        self.hit.clear();
+        self.steps += self.of.columns() as u64;
+        self.of = std::sync::Arc::new(of);
+        self.refactor();
+    }
+
+    /// Counts work that was done elsewhere for this program.
+    pub fn spend(&mut self, steps: usize) {
+        self.steps += steps as u64;
+    }
+
     /// Moves the bounds of a column.
     #[inline]
     pub fn bound(&mut self, column: usize, low: f64, high: f64) {

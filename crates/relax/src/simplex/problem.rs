@@ -74,6 +74,27 @@ impl Problem {
         Problem { columns, rows: Lists::gather(rows, &by_row), cost, scale, goal }
     }
 
+    /// The same with more rows and their entries, whose rows are counted from the first one that is new.
+    pub(super) fn with_rows(&self, rows: usize, entries: &[(u32, u32, f64)]) -> Problem {
+        let more = Problem::new(self.columns(), rows, entries, None);
+        let mut by_row = Vec::new();
+        let mut row = 0;
+        for of in [self, &more] {
+            for i in 0..of.rows() {
+                by_row.extend(of.rows.of(i).iter().map(|&(column, a)| (row, column, a)));
+                row += 1;
+            }
+        }
+        let by_column: Vec<_> = by_row.iter().map(|&(row, column, a)| (column, row, a)).collect();
+        Problem {
+            columns: Lists::gather(self.columns(), &by_column),
+            rows: Lists::gather(row as usize, &by_row),
+            cost: self.cost.clone(),
+            scale: self.scale.iter().chain(&more.scale).copied().collect(),
+            goal: self.goal,
+        }
+    }
+
     /// The number of columns.
     pub fn columns(&self) -> usize {
         self.cost.len()
