@@ -1,6 +1,7 @@
 //! Models for other solvers: a model as rows, in the languages of `clew export`, and solutions read back.
 
 pub(crate) mod horizon;
+mod relaxed_table;
 pub(crate) mod row_builder;
 pub(crate) mod stated_rules;
 

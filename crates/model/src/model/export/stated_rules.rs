@@ -1,5 +1,6 @@
 //! The rows of the constraints of a model that are no [`Global`](crate::model::rules::global::Global).
 
+use crate::model::export::relaxed_table;
 use crate::model::export::row_builder::{RowBuilder, Sum};
 use crate::model::expr::Relation;
 use crate::model::graph::{Arcs, Graph};
@@ -28,6 +29,7 @@ impl Rule {
                 let all: Vec<Sum> = all.collect::<Result<_, _>>()?;
                 into.clause(&all)
             }
+            Rule::Table { xs, rows } if into.relaxes => relaxed_table::state(into, xs, rows),
             Rule::Table { xs, rows } => {
                 let rows = rows.chunks_exact(xs.len()).map(|row| row.iter().map(|&v| Some(v)));
                 let rows: Vec<Vec<Option<i64>>> = rows.map(Iterator::collect).collect();

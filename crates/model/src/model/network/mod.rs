@@ -7,6 +7,7 @@ pub(crate) mod posting;
 pub(crate) mod relaxation;
 pub(crate) mod size;
 mod sums;
+mod tables;
 pub(crate) mod truths;
 pub(crate) mod wide;
 
@@ -35,7 +36,7 @@ use clew_engine::propagators::all_different::{self, Level};
 use clew_engine::propagators::linear::Part;
 use clew_engine::propagators::order::Order;
 use clew_engine::propagators::{
-    Adjacency, Affine, BoundsDifferent, Circuit, IntLinear, NextTo, Number, OrderChain, Table,
+    Adjacency, Affine, BoundsDifferent, Circuit, IntLinear, NextTo, Number, OrderChain,
 };
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -104,11 +105,9 @@ pub(super) fn build(
     let components =
         Pairs::from_model(statement, &places, &counter).map_err(|_| Unbuilt::Interrupted)?;
     model.components = components.map(|components| Arc::new(components) as _);
-    Posting::new(&statement.variables, model, places, memory, counter).finish(
-        statement,
-        (&layout.rows, &truths.implied),
-        !leaves_out(RELAXATION),
-    )
+    let mut posting = Posting::new(&statement.variables, model, places, memory, counter);
+    posting.presolves = !leaves_out(PRESOLVE);
+    posting.finish(statement, (&layout.rows, &truths.implied), !leaves_out(RELAXATION))
 }
 
 /// A network that has the variables of a statement, and no constraints yet.
@@ -460,49 +459,6 @@ impl Posting<'_> {
                 return Err(Halt::Conflict);
             }
             NextTo::new(packed.clone(), w[0], w[1]).post(&mut self.model.engine)?;
-        }
-        Ok(())
-    }
-
-    fn table(&mut self, xs: &[u32], rows: &[i64]) -> Result<(), Halt> {
-        if let &[x] = xs
-            && self.keeps_ends(x)
-        {
-            return self.gaps(x, rows);
-        }
-        let places: Vec<Place> = xs.iter().map(|&x| self.places.place_of(x)).collect();
-        let mut all: Vec<u32> = Vec::with_capacity(rows.len());
-        for row in rows.chunks_exact(xs.len()) {
-            self.counter.spend(row.len())?;
-            let from = all.len();
-            all.extend(row.iter().zip(&places).map_while(|(&v, x)| x.frame.place(v)));
-            if all.len() < from + xs.len() {
-                all.truncate(from);
-            }
-        }
-        let vars: Vec<VarId> = places.iter().map(|x| x.var).collect();
-        let rows = all.chunks_exact(xs.len());
-        let table = Table::build(&mut self.model.engine, &vars, rows, &self.counter)?;
-        self.model.engine.add(table);
-        Ok(())
-    }
-
-    /// An interval variable has one of these values: it lies in none of the gaps between them.
-    fn gaps(&mut self, x: u32, values: &[i64]) -> Result<(), Halt> {
-        let of = &self.variables.ints[x as usize];
-        let range = of.low..=of.high;
-        let mut values: Vec<i64> = values.iter().copied().filter(|v| range.contains(v)).collect();
-        values.sort_unstable();
-        let (Some(&first), Some(&last)) = (values.first(), values.last()) else {
-            return Err(Halt::Conflict);
-        };
-        let (below, most) = (self.at_most(x, first - 1), self.at_most(x, last));
-        self.clause(vec![!below])?;
-        self.clause(vec![most])?;
-        for w in values.windows(2).filter(|w| w[1] - w[0] > 1) {
-            self.counter.spend(STEPS_A_CLAUSE)?;
-            let (most, below) = (self.at_most(x, w[0]), self.at_most(x, w[1] - 1));
-            self.clause(vec![most, !below])?;
         }
         Ok(())
     }

@@ -33,6 +33,8 @@ pub(crate) struct Posting<'a> {
     /// Pairs, the smaller one first: they are one propagator in the end.
     pub less: Vec<[VarId; 2]>,
     pub counter: StepCounter<'a>,
+    /// Whether constraints may be replaced by clauses.
+    pub(super) presolves: bool,
     /// The bytes that the network may take.
     memory: usize,
     /// Set with the interruption if it takes more.
@@ -49,8 +51,20 @@ impl<'a> Posting<'a> {
         counter: StepCounter<'a>,
     ) -> Posting<'a> {
         let (copies, twins, less) = (FxHashMap::default(), Vec::new(), Vec::new());
-        let (never, overfull) = (None, None);
-        Posting { variables, model, places, copies, twins, never, less, counter, memory, overfull }
+        let (never, overfull, presolves) = (None, None, false);
+        Posting {
+            variables,
+            model,
+            places,
+            copies,
+            twins,
+            never,
+            less,
+            counter,
+            presolves,
+            memory,
+            overfull,
+        }
     }
 }
 
