@@ -1,7 +1,7 @@
 //! Automata, lexicographic order, jobs over time.
 
 use crate::case::{Case, check};
-use clew::model::{Automaton, ModelError};
+use clew::model::{Automaton, Model, ModelError, Options};
 use rand::RngExt;
 
 #[test]
@@ -28,6 +28,30 @@ fn automata() {
         });
         Ok(case)
     });
+}
+
+/// A thousand states and ten numbers at each of 300 steps: ten thousand moves, held once.
+#[test]
+fn large_automata_have_their_moves_once() {
+    const STATES: u32 = 1_009;
+    let moves =
+        (0..STATES).flat_map(|s| (0..10).map(move |v| (s, v, (10 * s + v as u32) % STATES)));
+    let divides = Automaton::new(STATES, &[0], moves).expect("an automaton");
+    let mut m = Model::new();
+    let digits = m.ints("digit", 300, 0..=9).expect("variables");
+    m.automaton(&digits, &divides).expect("it can be stated");
+    m.equal(digits[0], 1).expect("a digit");
+    let found = m.solve(1, &Options::default()).expect("it is not too large");
+    let rest = digits.iter().fold(0, |rest, &x| (10 * rest + found.solutions[0][x]) % 1_009);
+    assert_eq!(rest, 0);
+    // All but the last digits are known: three are enough to reach each remainder, at most once.
+    for (k, &x) in digits[..297].iter().enumerate() {
+        m.equal(x, (7 * k as i64 + 1) % 10).expect("a digit");
+    }
+    let digit = |k: i64| (7 * k + 1) % 10;
+    let begin = (0..297).fold(0, |rest, k| (10 * rest + digit(k)) % 1_009);
+    let expected = (0..1_000).filter(|end| (1_000 * begin + end) % 1_009 == 0).count();
+    assert_eq!(m.count(&Options::default()).expect("a count").count, expected.into());
 }
 
 #[test]

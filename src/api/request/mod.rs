@@ -121,8 +121,8 @@ pub struct Limits {
 }
 
 /// Receives the progress of a question: a JSON object on one line, such as `{"decisions":4096}` or
-/// `{"done":3,"of":20,"states":17,"bytes":4096}`, `{"best":45,"bound":40,"gap":5}` for a goal (what is known of the three), or
-/// `{"rejected":2}` while puzzles are generated.
+/// `{"done":3,"of":20,"states":17,"bytes":4096}`, `{"best":45,"bound":40,"gap":5}` for a goal (those of the three that are
+/// known), or `{"rejected":2}` while puzzles are generated.
 pub type Hear = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// The host of questions, and its resources.

@@ -10,7 +10,7 @@
 //! | [`label`] | one label per cell: neighbours with the same one, connected cells |
 //! | [`number`] | maxima, products, an element of a list, differing numbers, resources over time |
 //! | [`linear`] | sums of literals, sums of variables |
-//! | [`general`] | tables, shifted values, two different values |
+//! | [`general`] | tables, steps of automata, shifted values, two different values |
 
 pub mod all_different;
 pub mod gap;
@@ -23,7 +23,7 @@ pub mod path;
 pub mod position;
 
 pub use all_different::{AllDifferent, Level};
-pub use general::{Affine, InTable, NotEqual, Table};
+pub use general::{Affine, InTable, Moves, NotEqual, Table, Transition};
 pub use label::{EqualCount, EqualityChannel, LabelConnectivity, MixedBlocks, Sight};
 pub use linear::{IntLinear, Linear, LinearDiffers};
 pub use number::{Amount, BoundsDifferent, Cumulative, Element, Job, Maximum, Number, Product};

@@ -28,7 +28,7 @@ impl GoalProgress {
         Some(self.best?.abs_diff(self.bound?))
     }
 
-    /// What is known in words, such as `best 45, bound 40, gap 5`; `value` writes a value.
+    /// The known values in words, such as `best 45, bound 40, gap 5`; `value` writes a value.
     pub fn words(self, value: impl Fn(i64) -> String) -> String {
         let gap = self.gap().map(|gap| i64::try_from(gap).unwrap_or(i64::MAX));
         let known = [("best", self.best), ("bound", self.bound), ("gap", gap)];

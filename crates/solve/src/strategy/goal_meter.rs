@@ -4,7 +4,8 @@ use super::options::{Options, Watch};
 use clew_engine::run::GoalProgress;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Keeps what several searches, on several threads, find out about a goal, and reports each change. Shared by its clones.
+/// Keeps the best value and the bound of a goal, from several searches on several threads, and reports each change. Shared by
+/// its clones.
 #[derive(Clone, Debug)]
 pub struct GoalMeter {
     known: Arc<Mutex<Known>>,
@@ -59,7 +60,7 @@ impl GoalMeter {
         change(&mut known);
         let after = known.progress();
         if let Some(watch) = self.watch.as_ref().filter(|_| after != before) {
-            // Under the lock: reports come in the order of what they report.
+            // Under the lock, so that reports come in their order.
             watch.call(after);
         }
     }

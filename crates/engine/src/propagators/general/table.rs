@@ -56,12 +56,6 @@ impl Rows {
         self.values.len() / self.xs.len()
     }
 
-    /// Whether row `r` is open to value `v` of variable number `i`.
-    fn agrees(&self, r: usize, i: usize, v: u32) -> bool {
-        let at = self.row(r)[i];
-        at == v || at == STAR
-    }
-
     /// The rows that are open to value `v` of variable number `i`.
     fn with(&self, i: usize, v: u32) -> &[u32] {
         let at = self.start[i] + v as usize * self.words;
@@ -208,38 +202,49 @@ impl Table {
         }
         Ok(open)
     }
+}
 
-    /// Appends literals that were true and contradict all of the rows `wanted`, without variable
-    /// number `but`.
-    fn contradict(&self, past: &Past<'_>, wanted: &[usize], but: Option<usize>, why: &mut Lits) {
-        let rows = &self.rows;
-        let mut left = wanted.to_vec();
-        let others = || (0..rows.xs.len()).filter(|&i| Some(i) != but);
-        // Known variables, the one that contradicts most rows first.
-        loop {
-            let speaks = |i: usize| {
-                let v = past.value(rows.xs[i])?;
-                Some((left.iter().filter(|&&r| !rows.agrees(r, i, v)).count(), i, v))
-            };
-            match others().filter_map(speaks).max() {
-                Some((count, i, v)) if count > 1 => {
-                    why.push(past.is(rows.xs[i], v));
-                    left.retain(|&r| rows.agrees(r, i, v));
-                }
-                _ => break,
+/// Rows as their values: of row `r` and variable number `i`, or [`STAR`].
+pub(super) struct Columns<'a> {
+    pub xs: &'a [VarId],
+    pub at: &'a dyn Fn(usize, usize) -> u32,
+}
+
+/// Appends literals that were true and contradict all of the rows `left`, without variable number `but`.
+pub(super) fn contradict(
+    past: &Past<'_>,
+    rows: Columns<'_>,
+    mut left: Vec<usize>,
+    but: Option<usize>,
+    why: &mut Lits,
+) {
+    let Columns { xs, at } = rows;
+    let agrees = |r: usize, i: usize, v: u32| [v, STAR].contains(&at(r, i));
+    let others = || (0..xs.len()).filter(|&i| Some(i) != but);
+    // Known variables, the one that contradicts most rows first.
+    loop {
+        let speaks = |i: usize| {
+            let v = past.value(xs[i])?;
+            Some((left.iter().filter(|&&r| !agrees(r, i, v)).count(), i, v))
+        };
+        match others().filter_map(speaks).max() {
+            Some((count, i, v)) if count > 1 => {
+                why.push(past.is(xs[i], v));
+                left.retain(|&r| agrees(r, i, v));
             }
+            _ => break,
         }
-        while let Some(&r) = left.last() {
-            let lack = |i: usize| {
-                let v = Some(rows.row(r)[i]).filter(|&v| v != STAR)?;
-                let l = past.not(rows.xs[i], v);
-                past.is_true(l).then(|| (past.store().position(l), i, l))
-            };
-            let (_, i, l) = others().filter_map(lack).min().expect("the row was not valid");
-            why.push(l);
-            let v = rows.row(r)[i];
-            left.retain(|&r| rows.row(r)[i] != v);
-        }
+    }
+    while let Some(&r) = left.last() {
+        let lack = |i: usize| {
+            let v = Some(at(r, i)).filter(|&v| v != STAR)?;
+            let l = past.not(xs[i], v);
+            past.is_true(l).then(|| (past.store().position(l), i, l))
+        };
+        let (_, i, l) = others().filter_map(lack).min().expect("the row was not valid");
+        why.push(l);
+        let v = at(r, i);
+        left.retain(|&r| at(r, i) != v);
     }
 }
 
@@ -286,16 +291,17 @@ impl Propagator for Table {
     }
 
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, _tag: Tag, why: &mut Lits) {
+        let at = |r: usize, i: usize| self.rows.row(r)[i];
+        let columns = Columns { xs: &self.rows.xs, at: &at };
         let Some(fact) = fact else {
-            let all: Vec<usize> = (0..self.rows.len()).collect();
-            return self.contradict(past, &all, None, why);
+            return contradict(past, columns, (0..self.rows.len()).collect(), None, why);
         };
         let (x, v) = past.store().meaning(fact.atom()).expect("a fact about a variable");
         let i = self.rows.xs.iter().position(|&y| y == x).expect("of the scope");
         let with = self.rows.with(i, v);
         let wanted: Vec<usize> =
             (0..self.rows.len()).filter(|&r| with[r / 32] >> (r % 32) & 1 == 1).collect();
-        self.contradict(past, &wanted, Some(i), why);
+        contradict(past, columns, wanted, Some(i), why);
     }
 }
 

@@ -87,7 +87,7 @@ impl Size<'_> {
             let what = format!("{what} take more than {MAX_WORDS} words of 64 values");
             return Err(ModelError::TooLarge { what });
         }
-        let bytes = self.words * WORD_BYTES + self.tables * 8;
+        let bytes = self.words.saturating_mul(WORD_BYTES).saturating_add(self.tables * 8);
         if bytes > self.memory.max(ALWAYS_ALLOWED) as u64 {
             let memory = mebibytes(self.memory);
             let what = format!("to search {what} takes {} MiB, {memory} are allowed", bytes >> 20);
@@ -115,6 +115,7 @@ impl Size<'_> {
             Rule::Global(global) => {
                 let own = global.0.words(&self.statement.variables);
                 self.tables = self.tables.saturating_add(own);
+                self.words = self.words.saturating_add(global.0.stored());
             }
             _ => {}
         }

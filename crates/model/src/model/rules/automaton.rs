@@ -5,11 +5,15 @@ use crate::model::builder::Model;
 use crate::model::error::{MAX_VARIABLES, ModelError};
 use crate::model::export::row_builder::{RowBuilder, Sum};
 use crate::model::handle::Int;
+use crate::model::network::frame::Frame;
 use crate::model::network::posting::Posting;
 use crate::model::variables::{Values, Variables};
 use clew_engine::kernel::{Halt, VarId};
-use clew_engine::propagators::Table;
+use clew_engine::propagators::{Moves, Transition};
 use clew_puzzle::formulation::Relation as Sign;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::hash_map::Entry;
+use std::sync::Arc;
 
 /// A deterministic automaton on numbers: states `0 ..`, the first of which it begins in.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -90,7 +94,8 @@ impl Automaton {
 /// # Sequences
 impl Model {
     /// The automaton accepts the values of the variables, in their order. One state variable between each two of them,
-    /// and a table for each move: domain consistent, if no variable occurs twice.
+    /// and a propagator for each step: domain consistent, if no variable occurs twice. Memory: the moves, and the number of
+    /// states for each step.
     ///
     /// ```
     /// use clew_model::model::{Automaton, Model};
@@ -106,7 +111,7 @@ impl Model {
     /// ```
     ///
     /// # Errors
-    /// If a variable is of another model, or the tables would be too large ([`ModelError::TooLarge`] when the model is
+    /// If a variable is of another model, or the states would be too many ([`ModelError::TooLarge`] when the model is
     /// solved).
     pub fn automaton(&mut self, xs: &[Int], automaton: &Automaton) -> Result<(), ModelError> {
         let xs = self.own_ints(xs)?;
@@ -147,25 +152,40 @@ impl Global for Accepted {
         let state: Vec<VarId> = at.iter().collect();
         into.keep(state[0], |s| s == 0)?;
         into.keep(state[self.xs.len()], |s| accepting.contains(&s))?;
+        // Steps whose variables have the same frame share the moves.
+        let mut shared: FxHashMap<Frame, Arc<Moves>> = FxHashMap::default();
         for (k, &x) in self.xs.iter().enumerate() {
             let place = into.places.place_of(x);
-            let row = |m: &(u32, i64, u32)| Some([m.0, place.frame.place(m.1)?, m.2]);
-            let rows: Vec<[u32; 3]> = moves.iter().filter_map(row).collect();
+            into.counter.spend(*states as usize)?;
+            let own = match shared.entry(place.frame) {
+                Entry::Occupied(own) => own.get().clone(),
+                Entry::Vacant(free) => {
+                    let own = |m: &(u32, i64, u32)| Some([m.0, place.frame.place(m.1)?, m.2]);
+                    let (sizes, own) =
+                        ([*states, place.frame.len, *states], moves.iter().filter_map(own));
+                    free.insert(Moves::new(sizes, own.collect(), &into.counter)?).clone()
+                }
+            };
             let vars = [state[k], place.var, state[k + 1]];
-            let rows = rows.iter().map(|row| &row[..]);
-            let table = Table::build(&mut into.model.engine, &vars, rows, &into.counter)?;
-            into.model.engine.add(table);
+            let step = Transition::new(&into.model.engine, vars, own);
+            into.model.engine.add(step);
         }
         Ok(())
     }
 
+    /// A state after each variable.
+    fn stored(&self) -> u64 {
+        u64::from(self.automaton.states).div_ceil(64) * (self.xs.len() as u64 + 1)
+    }
+
+    /// The moves once for each range of the variables, and a move for each value of a step.
     fn words(&self, of: &Variables) -> u64 {
         let Automaton { states, moves, .. } = &self.automaton;
-        let rows = moves.len().div_ceil(32) as u64;
-        let values = |&x: &u32| of.ints[x as usize].high.abs_diff(of.ints[x as usize].low) + 1;
-        let table = |x: &u32| (2 * u64::from(*states) + values(x)).saturating_mul(rows);
-        let states = u64::from(*states).div_ceil(64) * (self.xs.len() as u64 + 1);
-        self.xs.iter().map(table).fold(states, u64::saturating_add)
+        let ends = |&x: &u32| (of.ints[x as usize].low, of.ints[x as usize].high);
+        let ranges: FxHashSet<(i64, i64)> = self.xs.iter().map(ends).collect();
+        let shared = 3 * (moves.len() as u64 + u64::from(*states)) * ranges.len() as u64;
+        let step = |(low, high): (i64, i64)| high.abs_diff(low) / 2 + u64::from(*states) + 2;
+        self.xs.iter().map(|x| step(ends(x))).fold(shared, u64::saturating_add)
     }
 
     /// A unit of flow from state 0 to an accepting state: a Boolean for each move at each place.

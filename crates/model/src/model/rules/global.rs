@@ -79,6 +79,11 @@ pub(crate) trait Global: fmt::Debug + Send + Sync {
         None
     }
 
+    /// Words of 64 values of its own variables in the store, if [`Global::words`] does not count them.
+    fn stored(&self) -> u64 {
+        0
+    }
+
     /// Words of 64 values that its own variables and tables take, at the most.
     fn words(&self, _of: &Variables) -> u64 {
         0
