@@ -5,6 +5,7 @@ mod fractions;
 mod globals;
 mod neighbourhoods;
 mod oracle;
+mod presolve;
 mod program;
 mod progress;
 mod relaxation;

@@ -151,7 +151,7 @@ impl ModelPuzzle {
         without: &[String],
     ) -> Result<(Kernel, VarMap), Unbuilt> {
         let layout = self.layout(&counter)?;
-        network::build(&self.statement, layout, (self.memory, without), counter)
+        network::build(&self.statement, layout, (self.memory, without, false), counter)
     }
 }
 

@@ -74,8 +74,9 @@ impl Model {
         };
         let interrupt = options.budget.interrupt();
         let (counter, memory) = (StepCounter::new(interrupt.as_ref()), options.budget.memory);
+        let one = statement.target.is_some() || !guidance.all;
         let built = Layout::from_statement(statement, memory, &counter).and_then(|layout| {
-            network::build(statement, &layout, (memory, &options.without), counter)
+            network::build(statement, &layout, (memory, &options.without, one), counter)
         });
         outcome.init_time = begun.elapsed();
         let built = match built {

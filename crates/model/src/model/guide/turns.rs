@@ -565,7 +565,8 @@ impl Search<'_> {
         engine: &Engine,
         each: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let values = self.places.values(engine.store());
+        let mut values = self.places.values(engine.store());
+        self.places.complete(self.statement, &mut values);
         if let Err(why) = self.statement.check(&values) {
             self.wrong = Some(Violation::new("stated", [], why));
             self.over = true;

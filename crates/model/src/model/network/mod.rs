@@ -2,8 +2,10 @@
 
 pub(crate) mod frame;
 pub(crate) mod frames;
+mod halves;
 pub(crate) mod places;
 pub(crate) mod posting;
+mod probing;
 pub(crate) mod relaxation;
 pub(crate) mod size;
 mod sums;
@@ -19,6 +21,7 @@ use super::statement::{Statement, Target};
 use super::variables::Literal;
 use crate::model::network::frame::Frame;
 use crate::model::network::frames::{frames, layout, needs_matrix};
+use crate::model::network::halves::Halves;
 use crate::model::network::places::{IntVarRef, Place, VarMap};
 use crate::model::network::posting::{Posting, STEPS_A_CLAUSE, STEPS_A_POST};
 use crate::model::network::truths::{PRESOLVE, Truth, Truths};
@@ -84,14 +87,15 @@ impl Layout {
 /// The name of the redundant part that is the linear relaxation of a model with a goal.
 pub(in crate::model) const RELAXATION: &str = "relaxation";
 
-/// Builds the network of a statement, with at most this many bytes, and without some redundant parts.
+/// Builds the network of a statement, with at most this many bytes, and without some redundant parts. If one solution or the
+/// best one is wanted, it may have more solutions, which [`VarMap::complete`] turns into those of the statement.
 ///
 /// # Errors
 /// [`ModelError::TooLarge`](super::ModelError::TooLarge); interrupted.
 pub(super) fn build(
     statement: &Statement,
     layout: &Layout,
-    (memory, without): (usize, &[String]),
+    (memory, without, one): (usize, &[String], bool),
     counter: StepCounter<'_>,
 ) -> Result<(Kernel, VarMap), Unbuilt> {
     let leaves_out = |name: &str| without.iter().any(|part| part == name);
@@ -107,6 +111,7 @@ pub(super) fn build(
     model.components = components.map(|components| Arc::new(components) as _);
     let mut posting = Posting::new(&statement.variables, model, places, memory, counter);
     posting.presolves = !leaves_out(PRESOLVE);
+    posting.halves = (one && posting.presolves).then(Halves::default);
     posting.finish(statement, (&layout.rows, &truths.implied), !leaves_out(RELAXATION))
 }
 
@@ -155,8 +160,8 @@ pub(super) fn located(
         };
         own.push(if negated { !lit } else { lit });
     }
-    let places =
-        VarMap { ints, own, values: FxHashMap::default(), owners: Vec::new(), fractions: None };
+    let (values, owners, halves) = (FxHashMap::default(), Vec::new(), Vec::new());
+    let places = VarMap { ints, own, values, owners, halves, fractions: None };
     if !vars.is_empty() {
         model.groups.push(Group::Vars(vars));
     }
@@ -191,8 +196,13 @@ impl Posting<'_> {
         relaxes: bool,
     ) -> Result<(Kernel, VarMap), Unbuilt> {
         let filled = self.fill(statement, of).and_then(|()| match &statement.target {
-            Some(target) if relaxes => self.relax(statement, target),
-            _ => Ok(()),
+            Some(target) => {
+                if self.presolves {
+                    self.probe()?;
+                }
+                if relaxes { self.relax(statement, target) } else { Ok(()) }
+            }
+            None => Ok(()),
         });
         match filled {
             Ok(()) => {}
@@ -234,6 +244,7 @@ impl Posting<'_> {
         for ((i, rule), matrix) in (0..).zip(&statement.rules).zip(matrices) {
             match rule {
                 _ if implied[i as usize] => self.counter.spend(1)?,
+                _ if self.is_half(i, rule)? => {}
                 Rule::Path { graph, first, .. } => {
                     self.counter.spend(STEPS_A_POST * rule.size())?;
                     self.tie_matrix(rule, matrix, Frame { low: *first, len: graph.nodes() })?;
@@ -272,6 +283,7 @@ impl Posting<'_> {
         if let Some(target) = &statement.target {
             self.objective(target)?;
         }
+        self.post_halves(statement)?;
         let mut kinds: Vec<(&'static str, u64)> = Vec::new();
         for rule in &statement.rules {
             match kinds.iter_mut().find(|k| k.0 == rule.kind()) {
@@ -354,8 +366,7 @@ impl Posting<'_> {
             Rule::Linear { terms, relation, bound } => self.linear(terms, *relation, *bound)?,
             Rule::Chain { xs, strict } => self.chain(xs, *strict)?,
             Rule::Clause(lits) => {
-                let lits: Vec<Lit> =
-                    lits.iter().map(|&l| self.literal(l)).collect::<Result<_, _>>()?;
+                let lits = self.needed(lits)?;
                 self.clause(lits)?;
             }
             Rule::Table { xs, rows } => self.table(xs, rows)?,

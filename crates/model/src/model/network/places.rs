@@ -32,6 +32,8 @@ pub(crate) struct VarMap {
     pub values: FxHashMap<(IntervalId, i64), Lit>,
     /// By the number of a propagator the constraint that it was posted for; those of all together are left out.
     pub owners: Vec<u32>,
+    /// The constraints of which one side is posted, each with the Boolean variables of the model's own that it defines.
+    pub halves: Vec<(u32, Vec<u32>)>,
     /// The values of the linear relaxation, if there is one.
     pub fractions: Option<Arc<Fractions>>,
 }
