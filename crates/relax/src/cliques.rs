@@ -66,7 +66,7 @@ fn exclusive(row: &Row, is_high: bool, ranges: &[(i64, i64)]) -> Option<Vec<Lite
     (most == 1).then(|| row.terms.iter().map(literal).collect())
 }
 
-/// The row that says so.
+/// The row of a clique.
 fn row(clique: &[Literal]) -> Row {
     let terms: Vec<_> =
         clique.iter().map(|l| (l / 2, if l.is_multiple_of(2) { 1 } else { -1 })).collect();

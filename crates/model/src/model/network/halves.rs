@@ -5,31 +5,14 @@
 //! nothing else mentions it.
 
 use crate::model::expr::{Operand, Relation};
+use crate::model::network::mentions::Mentions;
 use crate::model::network::places::VarMap;
 use crate::model::network::posting::{Posting, negated};
 use crate::model::rules::Rule;
 use crate::model::statement::Statement;
 use crate::model::variables::{BoolKind, Literal, Values};
 use clew_engine::kernel::{Atom, Conflict, Halt, Lit};
-use rustc_hash::{FxHashMap, FxHashSet};
-
-/// What a network does with truth values.
-#[derive(Debug, Default)]
-pub(super) struct Halves {
-    /// Atoms that something other than a clause mentions.
-    noted: FxHashSet<Atom>,
-    /// Literals of clauses.
-    needed: FxHashSet<Lit>,
-    /// The constraints that define a truth value, which are posted last.
-    later: Vec<u32>,
-}
-
-impl Halves {
-    /// A constraint mentions a literal.
-    pub fn note(&mut self, l: Lit) {
-        self.noted.insert(l.atom());
-    }
-}
+use rustc_hash::FxHashMap;
 
 /// The sides of a comparison that matter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,7 +27,7 @@ impl Posting<'_> {
     /// Whether a constraint is to be posted later, if such are looked for: the truth value of a linear inequality.
     pub(super) fn is_half(&mut self, number: u32, rule: &Rule) -> Result<bool, Conflict> {
         let Rule::Global(global) = rule else { return Ok(false) };
-        let Some(reified) = global.0.reified().filter(|_| self.halves.is_some()) else {
+        let Some(reified) = global.0.reified().filter(|_| self.mentions.is_some()) else {
             return Ok(false);
         };
         if reified.relation != Relation::AtMost || reified.terms.len() < 2 {
@@ -55,38 +38,38 @@ impl Posting<'_> {
                 self.literal(Literal { index, negated: false })?;
             }
         }
-        self.halves.iter_mut().for_each(|halves| halves.later.push(number));
+        self.mentions.iter_mut().for_each(|mentions| mentions.later.push(number));
         Ok(true)
     }
 
     /// The literals of a clause.
     pub(super) fn needed(&mut self, literals: &[Literal]) -> Result<Vec<Lit>, Conflict> {
-        let halves = self.halves.take();
+        let mentions = self.mentions.take();
         let lits: Result<Vec<Lit>, Conflict> = literals.iter().map(|&l| self.literal(l)).collect();
-        self.halves = halves;
+        self.mentions = mentions;
         let lits = lits?;
-        self.halves.iter_mut().for_each(|halves| halves.needed.extend(&lits));
+        self.mentions.iter_mut().for_each(|mentions| mentions.needed.extend(&lits));
         Ok(lits)
     }
 
     /// Posts the constraints that were left for later, those sides that matter.
     pub(super) fn post_halves(&mut self, statement: &Statement) -> Result<(), Halt> {
-        let Some(halves) = self.halves.take() else { return Ok(()) };
-        let definitions = self.definitions(&halves, statement);
+        let Some(mentions) = self.mentions.take() else { return Ok(()) };
+        let definitions = self.definitions(&mentions, statement);
         let mut classes: FxHashMap<Atom, Vec<u32>> = FxHashMap::default();
         for (k, l) in (0..).zip(&self.places.own) {
             if definitions.contains_key(&l.atom()) {
                 classes.entry(l.atom()).or_default().push(k);
             }
         }
-        for &i in &halves.later {
+        for &i in &mentions.later {
             let rule = &statement.rules[i as usize];
             let Rule::Global(global) = rule else { continue };
             let Some(reified) = global.0.reified() else { continue };
             let l = self.literal(reified.b)?;
             let is_own = self.model.engine.store().meaning(l.atom()).is_none();
-            let is_free = is_own && !halves.noted.contains(&l.atom());
-            let sides = match [l, !l].map(|l| halves.needed.contains(&l)) {
+            let is_free = is_own && !mentions.noted.contains(&l.atom());
+            let sides = match [l, !l].map(|l| mentions.needed.contains(&l)) {
                 _ if !is_free || definitions.get(&l.atom()) != Some(&1) => Sides::Both,
                 [true, true] => Sides::Both,
                 [true, false] => Sides::One(l),
@@ -115,9 +98,9 @@ impl Posting<'_> {
     }
 
     /// By how many constraints the atoms are defined.
-    fn definitions(&self, halves: &Halves, statement: &Statement) -> FxHashMap<Atom, u32> {
+    fn definitions(&self, mentions: &Mentions, statement: &Statement) -> FxHashMap<Atom, u32> {
         let mut definitions = FxHashMap::default();
-        for &i in &halves.later {
+        for &i in &mentions.later {
             if let Rule::Global(global) = &statement.rules[i as usize]
                 && let Some(reified) = global.0.reified()
                 && let BoolKind::Own(k) = self.variables.bools[reified.b.index as usize]

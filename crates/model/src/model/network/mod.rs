@@ -3,6 +3,7 @@
 pub(crate) mod frame;
 pub(crate) mod frames;
 mod halves;
+mod mentions;
 pub(crate) mod places;
 pub(crate) mod posting;
 mod probing;
@@ -21,7 +22,7 @@ use super::statement::{Statement, Target};
 use super::variables::Literal;
 use crate::model::network::frame::Frame;
 use crate::model::network::frames::{frames, layout, needs_matrix};
-use crate::model::network::halves::Halves;
+use crate::model::network::mentions::Mentions;
 use crate::model::network::places::{IntVarRef, Place, VarMap};
 use crate::model::network::posting::{Posting, STEPS_A_CLAUSE, STEPS_A_POST};
 use crate::model::network::truths::{PRESOLVE, Truth, Truths};
@@ -111,7 +112,7 @@ pub(super) fn build(
     model.components = components.map(|components| Arc::new(components) as _);
     let mut posting = Posting::new(&statement.variables, model, places, memory, counter);
     posting.presolves = !leaves_out(PRESOLVE);
-    posting.halves = (one && posting.presolves).then(Halves::default);
+    posting.mentions = (one && posting.presolves).then(Mentions::default);
     posting.finish(statement, (&layout.rows, &truths.implied), !leaves_out(RELAXATION))
 }
 

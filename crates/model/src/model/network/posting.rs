@@ -1,7 +1,7 @@
 //! Posting into the network of a model: the literals, sums and tables that constraints are made of.
 
 use super::frame::Frame;
-use super::halves::Halves;
+use super::mentions::Mentions;
 use super::places::{IntVarRef, Place, VarMap};
 use crate::model::error::{ALWAYS_ALLOWED, ModelError, mebibytes};
 use crate::model::expr::{Operand, Relation};
@@ -36,8 +36,8 @@ pub(crate) struct Posting<'a> {
     pub counter: StepCounter<'a>,
     /// Whether constraints may be replaced by clauses.
     pub(super) presolves: bool,
-    /// Truth values of which one side may matter, if such are looked for.
-    pub(super) halves: Option<Halves>,
+    /// The truth values that constraints mention, if those are looked for of which one side matters.
+    pub(super) mentions: Option<Mentions>,
     /// The bytes that the network may take.
     memory: usize,
     /// Set with the interruption if it takes more.
@@ -54,7 +54,7 @@ impl<'a> Posting<'a> {
         counter: StepCounter<'a>,
     ) -> Posting<'a> {
         let (copies, twins, less) = (FxHashMap::default(), Vec::new(), Vec::new());
-        let (never, overfull, presolves, halves) = (None, None, false, None);
+        let (never, overfull, presolves, mentions) = (None, None, false, None);
         Posting {
             variables,
             model,
@@ -65,7 +65,7 @@ impl<'a> Posting<'a> {
             less,
             counter,
             presolves,
-            halves,
+            mentions,
             memory,
             overfull,
         }
@@ -163,7 +163,7 @@ impl Posting<'_> {
         let is = match self.variables.bools[l.index as usize] {
             BoolKind::Own(k) => {
                 let l = self.places.own[k as usize];
-                self.halves.iter_mut().for_each(|halves| halves.note(l));
+                self.mentions.iter_mut().for_each(|mentions| mentions.note(l));
                 l
             }
             BoolKind::Is(x, v) => self.is(x, v)?,
