@@ -123,7 +123,7 @@ fn switching_redundant_propagators_changes_no_count() {
     assert!(switched > 5000, "hardly anything was switched: {switched}");
 }
 
-/// Solutions of the model by learning, and how often a kind of propagator was lowered.
+/// Solutions of the model by learning, and the kinds of propagator that were tried, if a window is one conflict.
 fn adaptive(built: &Built, options: LearnOptions) -> (u64, u64) {
     let (budget, mut stats, mut sink) = (Budget::default(), Stats::default(), Count::default());
     let mut engine = built.model.engine.clone();
@@ -132,19 +132,18 @@ fn adaptive(built: &Built, options: LearnOptions) -> (u64, u64) {
     {
         let end = learner.run(&mut engine, &mut sink, &budget, &mut stats, &mut ());
         assert_eq!(end, Ok(Exhausted));
-        let lowered = learner.activations().iter().map(|told| told.lowered).sum();
-        return (sink.found, lowered);
+        let tried = learner.activations().iter().filter(|told| told.conflicts[1] > 1).count();
+        return (sink.found, tried as u64);
     }
     (0, 0)
 }
 
 #[test]
 fn adaptive_activation_changes_no_count() {
-    let restless =
-        AdaptOptions { window: 1, poor: 1.0, costly: 0.0, good: 1.0, ..AdaptOptions::default() };
-    // Every clause counts as long, so that judged propagators are restricted to levels up to 1.
-    let low = AdaptOptions { length: 0.0, glue: 0.0, longer: 0.0, low: 1, ..restless };
-    let mut lowered = 0;
+    // Whatever costs anything is tried, window by window, and mostly switched off; or everything is kept.
+    let restless = AdaptOptions { window: 1, costly: 0.0, dearer: 0.0, needed: 1.0 };
+    let keeping = AdaptOptions { needed: 0.0, ..restless };
+    let mut tried = 0;
     for seed in 0..1200 {
         let (puzzle, expected) = random_puzzle(seed);
         let mut built = default_network(&puzzle, true);
@@ -153,7 +152,7 @@ fn adaptive_activation_changes_no_count() {
             luby_unit: 2,
             first_reduce: 5,
             on_solution: ways[seed as usize % 2],
-            adaptive: Some(if seed % 3 == 0 { low } else { restless }),
+            adaptive: Some(if seed % 3 == 0 { keeping } else { restless }),
             ..LearnOptions::default()
         };
         // By activity weighed against the permutations, and by activity alone, which meets more
@@ -165,10 +164,10 @@ fn adaptive_activation_changes_no_count() {
             let (found, switched) = adaptive(&built, options.clone());
             let fillings = found * u64::from(built.model.multiplicity);
             assert_eq!(fillings, expected as u64, "seed {seed}, weighed {weighed}: {puzzle:?}");
-            lowered += switched;
+            tried += switched;
         }
     }
-    assert!(lowered > 500, "hardly anything was switched: {lowered}");
+    assert!(tried > 80, "hardly anything was tried: {tried}");
 }
 
 /// Whether all facts at the root hold in a solution.

@@ -112,17 +112,8 @@ pub fn reversed(numbers: &[u32]) -> Vec<u32> {
 
 /// Settings under which costly propagators are switched off and on all the time.
 pub fn restless(seed: u64) -> AdaptOptions {
-    let (pays, low) = ((seed % 5) as f64, (seed % 3) as u32);
-    AdaptOptions {
-        window: 1,
-        poor: pays,
-        costly: 0.0,
-        good: pays,
-        length: if low == 0 { 1e9 } else { 0.0 },
-        glue: 0.0,
-        longer: 0.0,
-        low,
-    }
+    let dearer = (seed % 5) as f64 / 2.0;
+    AdaptOptions { window: 1, costly: 0.0, dearer, needed: (seed % 3) as f64 / 2.0 }
 }
 
 /// The outcome; `None` if the network cannot state the puzzle's rules.

@@ -506,7 +506,6 @@ impl Learner {
         let stays = self.port.is_none() && !engine.clauses().is_wasteful();
         let assumed = if stays { self.assumed.top() } else { 0 };
         self.jump(engine, self.turned.floor().max(assumed));
-        self.adapt.iter_mut().for_each(Adapt::restarted);
         context.stats.restarted();
         context.seen.restarted();
         if self.on_solution == OnSolution::TurnBack {

@@ -72,7 +72,7 @@ fn place<T: PartialEq>(list: &[(&str, T)], value: &T) -> f64 {
 }
 
 /// All settings that have a name.
-pub static NAMED_SETTINGS: [NamedSetting; 18] = [
+pub static NAMED_SETTINGS: [NamedSetting; 14] = [
     NamedSetting {
         name: "learn.nogoods",
         unit: "",
@@ -108,14 +108,10 @@ pub static NAMED_SETTINGS: [NamedSetting; 18] = [
     number!(Learn.rephase: u64, "learn.rephase", "conflicts", 1.0 ..= 1e9, "Conflicts until phases are first reset; the distance grows linearly"),
     number!(Probe.work: u64, "probe.work", "propagations", 0.0 ..= 1e12, "The work of probing at the root before learning, as --probe"),
     number!(Probe.patience: u32, "probe.patience", "choices", 1.0 ..= 1e9, "Probing gives up after this many choices in a row that yielded nothing"),
-    number!(Adapt.window: u64, "adapt.window", "conflicts", 1.0 ..= 1e9, "Conflicts between two looks at the yields of costly redundant propagators"),
-    number!(Adapt.poor: f64, "adapt.poor", "", 0.0 ..= 1e6, "Below this share of the yield of the whole search a propagator runs more rarely"),
-    number!(Adapt.costly: f64, "adapt.costly", "", 0.0 ..= 1.0, "Only propagators with at least this share of all work run more rarely"),
-    number!(Adapt.good: f64, "adapt.good", "", 0.0 ..= 1e6, "From this share of the yield on a propagator runs more often"),
-    number!(Adapt.length: f64, "adapt.length", "literals", 0.0 ..= 1e9, "The median length of learnt clauses above which, with adapt.glue, a propagator keeps to low levels"),
-    number!(Adapt.glue: f64, "adapt.glue", "levels", 0.0 ..= 1e9, "The median glue of the same clauses"),
-    number!(Adapt.longer: f64, "adapt.longer", "", 0.0 ..= 1e6, "The factor by which they must be longer than other learnt clauses"),
-    number!(Adapt.low: u32, "adapt.low", "levels", 0.0 ..= 1e6, "The highest of the low levels"),
+    number!(Adapt.window: u64, "adapt.window", "conflicts", 1.0 ..= 1e9, "Conflicts in each of the four windows in which a costly redundant propagator is tried"),
+    number!(Adapt.costly: f64, "adapt.costly", "", 0.0 ..= 1.0, "Only propagators with at least this share of all work are tried"),
+    number!(Adapt.dearer: f64, "adapt.dearer", "", 0.0 ..= 1e6, "A propagator is switched off if failures with it cost this many times as much as without it"),
+    number!(Adapt.needed: f64, "adapt.needed", "", 0.0 ..= 1.0, "Unless it takes part in this share of them"),
 ];
 
 impl NamedSetting {

@@ -351,7 +351,7 @@ struct ActivationRecord<'a> {
     r#type: &'a str,
     /// How often it runs in the end.
     runs: String,
-    /// How often it was made to run more rarely, or at low levels only.
+    /// How often it was switched off.
     lowered: u64,
     /// How often that was reverted.
     raised: u64,

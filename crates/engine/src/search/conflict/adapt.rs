@@ -1,23 +1,19 @@
-//! Which costly redundant propagators run, and how often.
+//! Which costly redundant propagators run.
 //!
 //! All propagators of one kind are judged together: those of one board do the same work on different
 //! places of it, and the figures of a single one of seventy mean little. Kinds below the priority of
 //! flows cost little more than the changes that wake them and always run.
 //!
-//! *Yield.* The kernel has no clock, and a run must be repeatable, so work is counted in steps: the
+//! *Trials.* A kind whose share of the work is worth saving is tried: for windows of some conflicts it is switched on and
+//! off in the order on, off, off, on, so that a trend counts for neither side. It costs more than its own runs: its
+//! inferences wake others, and its explanations have to be found and lengthen clauses. So the measure is the cost of a
+//! failure with it, divided by that of one without it. How many failures it saves cannot be seen in a window; its share
+//! of the conflicts is a bound. A kind that makes failures much dearer, and does not take part in most of them, runs at the
+//! root only. It is tried again later, at growing distances.
+//!
+//! *Work.* The kernel has no clock, and a run must be repeatable, so work is counted in steps: the
 //! cost of a run as reported by the propagator, else the size of its scope; for the rest of search,
-//! trail entries, calls and the work of conflict analysis. A kind is worth its work if its share of
-//! the conflicts, counting those it takes part in, is at least its share of the steps. Numbers of
-//! inferred facts mean little: most facts inferred by a flow would have been inferred by other
-//! propagators a moment later, or never become premises.
-//!
-//! *Pace.* Always, at every k-th fixpoint (k up to 64), or at the root. A kind whose yield is far
-//! below that of search as a whole has its k doubled if its share of the work is worth saving, a
-//! good one has it halved; a kind that runs at the root only is tried again after some restarts, at
-//! growing distances.
-//!
-//! *Guard.* Where the clauses learnt from conflicts it takes part in are long, of high glue and longer
-//! than others, a kind that is not worth its work runs only at low levels.
+//! trail entries, calls and the work of conflict analysis.
 //!
 //! Sources: C. Schulte and P. Stuckey, Efficient constraint propagation engines, 2008 (costs and
 //! scheduling of propagators); Q. Ma, S. Muthukrishnan and M. Sandler, Frugal streaming for
@@ -40,45 +36,32 @@ const CONFLICT: u64 = 4_000;
 const LITERAL: u64 = 200;
 /// Steps for each literal of the scope of a propagator that does not report the cost of a run.
 const SCOPE: u64 = 2;
-/// The largest k of "at every k-th fixpoint".
-const RAREST: u32 = 64;
-/// Restarts until a kind that runs at the root only is tried again, the first time.
-const REST: u64 = 8;
+/// Windows of a trial, in the first and the last of which the kind is as before.
+const WINDOWS: usize = 4;
+/// Windows until a kind is tried again, the first time.
+const REST: u64 = 32;
+/// A window ends early when it has cost this many times as much as the cheapest one of its trial.
+const FAR_DEARER: u64 = 4;
+/// A kind whose share of the work is this many times its share of the conflicts is switched off
+/// without a trial.
+const IDLE: f64 = 8.0;
 
-/// Settings of adaptive activation: how often costly redundant propagators run.
+/// Settings of adaptive activation: when costly redundant propagators run.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct AdaptOptions {
-    /// Conflicts between two checks of the yields, at least 1.
+    /// Conflicts in a window of a trial, at least 1.
     pub window: u64,
-    /// A kind whose yield is below this share of that of the whole search runs more rarely.
-    pub poor: f64,
-    /// Only kinds with at least this share of all work are made rarer: otherwise there is nothing
-    /// to gain.
+    /// Only kinds with at least this share of all work are tried: otherwise there is nothing to gain.
     pub costly: f64,
-    /// From this share of the yield on, a kind runs more often.
-    pub good: f64,
-    /// Median length of learnt clauses above which, with `glue`, a kind keeps to low levels.
-    pub length: f64,
-    /// Median glue of the same clauses.
-    pub glue: f64,
-    /// The factor by which they must be longer than other learnt clauses.
-    pub longer: f64,
-    /// The highest of the low levels.
-    pub low: u32,
+    /// A kind is switched off if failures with it cost this many times as much as without it,
+    pub dearer: f64,
+    /// unless it takes part in this share of them.
+    pub needed: f64,
 }
 
 impl Default for AdaptOptions {
     fn default() -> Self {
-        AdaptOptions {
-            window: 50,
-            poor: 0.5,
-            costly: 0.2,
-            good: 1.0,
-            length: 60.0,
-            glue: 20.0,
-            longer: 1.5,
-            low: 10,
-        }
+        AdaptOptions { window: 50, costly: 0.15, dearer: 1.4, needed: 0.5 }
     }
 }
 
@@ -112,20 +95,15 @@ struct Kind {
     told: Activation,
     /// Whether its members are switched on.
     on: bool,
-    /// The conflicts it took part in and its steps, both with exponential decay.
-    took_part: f64,
-    work: f64,
-    /// The same since the last check.
+    /// The conflicts it took part in and its steps, in this window.
     recent: [u64; 2],
-    /// Restarts for which it still pauses, and the length of its last pause.
+    /// Windows until it may be tried, and the distance of its last two trials.
     rest: u64,
     rested: u64,
     reason: Median,
     /// The length of the clauses learnt from conflicts it took part in.
     length: Median,
     glue: Median,
-    /// Length of all other clauses.
-    other: Median,
     in_conflict: bool,
 }
 
@@ -135,89 +113,59 @@ impl Kind {
             members: Vec::new(),
             told: Activation::new(name),
             on: true,
-            took_part: 0.0,
-            work: 0.0,
             recent: [0; 2],
             rest: 0,
             rested: 0,
             reason: Median::default(),
             length: Median::default(),
             glue: Median::default(),
-            other: Median::default(),
             in_conflict: false,
         }
     }
 
-    fn is_wanted(&self, level: u32, turn: u64, low: u32) -> bool {
-        level == 0
-            || (!self.told.low_only || level <= low)
-                && match self.told.pace {
-                    Pace::Every(k) => turn.is_multiple_of(u64::from(k)),
-                    Pace::Root => false,
-                }
+    fn runs(&self) -> bool {
+        self.told.pace == Pace::Always
+    }
+}
+
+/// A comparison of windows with a kind and without it.
+#[derive(Clone, Debug)]
+struct Trial {
+    kind: usize,
+    /// Windows that are over.
+    windows: usize,
+    /// The cost of a failure in each of them.
+    prices: [f64; WINDOWS],
+    /// The work of the cheapest one.
+    cheapest: u64,
+    /// Conflicts it took part in while it was on, and all of these windows.
+    conflicts: [u64; 2],
+}
+
+impl Trial {
+    /// Whether the kind is on in the present window; `runs`: otherwise it is.
+    fn is_on(&self, runs: bool) -> bool {
+        runs == (self.windows == 0 || self.windows + 1 == WINDOWS)
     }
 
-    fn lower(&mut self) {
-        self.told.pace = match self.told.pace {
-            Pace::Every(k) if k < RAREST => Pace::Every(k * 2),
-            Pace::Every(_) => {
-                self.rested = (self.rested * 2).max(REST);
-                self.rest = self.rested;
-                Pace::Root
-            }
-            Pace::Root => return,
-        };
-        self.told.lowered += 1;
-    }
-
-    fn raise(&mut self) {
-        self.told.pace = match self.told.pace {
-            Pace::Every(1) => return,
-            Pace::Every(k) => Pace::Every(k / 2),
-            Pace::Root => Pace::Every(RAREST),
-        };
-        self.told.raised += 1;
-    }
-
-    /// Judges the results of the work since the last check. `conflicts` and `work` are those of the
-    /// whole search, with exponential decay.
-    fn look(&mut self, options: &AdaptOptions, conflicts: f64, work: f64) {
-        let [took_part, steps] = std::mem::take(&mut self.recent);
-        self.took_part = self.took_part / 2.0 + took_part as f64;
-        self.work = self.work / 2.0 + steps as f64;
-        if self.told.pace == Pace::Root || steps == 0 {
-            return;
+    /// Records a window.
+    fn hear(&mut self, is_on: bool, took_part: u64, [conflicts, work]: [u64; 2]) {
+        self.prices[self.windows] = work as f64 / conflicts as f64;
+        self.cheapest = self.cheapest.min(work);
+        self.windows += 1;
+        if is_on {
+            self.conflicts[0] += took_part;
+            self.conflicts[1] += conflicts;
         }
-        // Its share of the conflicts divided by its share of the work.
-        let worth = self.took_part * work / (conflicts * self.work).max(1e-9);
-        let is_costly = self.work >= options.costly * work;
-        if worth < options.poor && is_costly {
-            self.lower();
-        } else if worth >= options.good {
-            self.raise();
-        }
-        self.guard(options, worth);
     }
 
-    /// Learnt clauses may be long with or without this kind, so they are compared with the clauses it
-    /// has no part in. And if a kind is worth its work, its long clauses are better than short ones
-    /// without it (quasigroups).
-    fn guard(&mut self, options: &AdaptOptions, worth: f64) {
-        let counted = |m: &Median| u64::from(m.counted) >= options.window;
-        let (length, glue) = (self.length.estimate, self.glue.estimate);
-        let longer = counted(&self.other) && length > options.longer * self.other.estimate;
-        let long = length > options.length && glue > options.glue && worth < options.good;
-        // The restriction is lifted only well below the bounds, to avoid oscillation.
-        let short = length < options.length / 1.5
-            || glue < options.glue / 1.5
-            || worth >= 2.0 * options.good;
-        if !self.told.low_only && long && longer && counted(&self.length) {
-            self.told.low_only = true;
-            self.told.lowered += 1;
-        } else if self.told.low_only && short {
-            self.told.low_only = false;
-            self.told.raised += 1;
-        }
+    /// Whether the kind is to run, after all windows; `ran`: it did before. Only if both halves of the trial agree, this
+    /// changes.
+    fn pays(&self, ran: bool, options: &AdaptOptions) -> bool {
+        let [a, b, c, d] = self.prices;
+        let dearer = if ran { (a / b).min(d / c) } else { (b / a).max(c / d) };
+        let [took_part, all] = self.conflicts;
+        dearer <= options.dearer || took_part as f64 >= options.needed * all as f64
     }
 }
 
@@ -245,10 +193,7 @@ pub(crate) struct Adapt {
     kinds: Vec<Kind>,
     /// Per propagator its kind, and the cost of a run if it does not report costs itself.
     of: Vec<Option<(u8, u64)>>,
-    turn: u64,
-    until_look: u64,
-    conflicts: f64,
-    work: f64,
+    trial: Option<Trial>,
     recent: [u64; 2],
     total: [u64; 2],
     judged_calls: u64,
@@ -272,10 +217,7 @@ impl Adapt {
             options,
             kinds,
             of,
-            turn: 0,
-            until_look: options.window,
-            conflicts: 0.0,
-            work: 0.0,
+            trial: None,
             recent: [0; 2],
             total: [0; 2],
             judged_calls: 0,
@@ -311,26 +253,14 @@ impl Adapt {
     }
 
     fn switch(&mut self, engine: &mut Engine) {
-        let level = engine.level();
-        self.turn += 1;
-        for kind in &mut self.kinds {
-            let on = kind.is_wanted(level, self.turn, self.options.low);
+        let is_root = engine.level() == 0;
+        for (i, kind) in self.kinds.iter_mut().enumerate() {
+            let runs = kind.runs();
+            let trial = self.trial.as_ref().filter(|trial| trial.kind == i);
+            let on = is_root || trial.map_or(runs, |trial| trial.is_on(runs));
             if kind.on != on {
                 kind.on = on;
                 kind.members.iter().for_each(|&id| engine.set_enabled(id, on));
-            }
-        }
-    }
-
-    /// The search was restarted from the root.
-    pub fn restarted(&mut self) {
-        for kind in &mut self.kinds {
-            if kind.told.pace == Pace::Root {
-                kind.rest = kind.rest.saturating_sub(1);
-                if kind.rest == 0 {
-                    kind.raise();
-                    (kind.took_part, kind.work) = (0.0, 0.0);
-                }
             }
         }
     }
@@ -346,7 +276,6 @@ impl Adapt {
         }
         for kind in &mut self.kinds {
             if !std::mem::take(&mut kind.in_conflict) {
-                kind.other.hear(length as u32);
                 continue;
             }
             kind.told.conflicts[0] += 1;
@@ -356,23 +285,76 @@ impl Adapt {
         }
         self.recent[0] += 1;
         self.recent[1] += CONFLICT + LITERAL * length as u64;
-        self.until_look -= 1;
-        if self.until_look == 0 {
-            self.until_look = self.options.window;
-            self.look();
+        self.stop_idle();
+        let most =
+            self.trial.as_ref().map_or(u64::MAX, |trial| FAR_DEARER.saturating_mul(trial.cheapest));
+        if self.recent[0] >= self.options.window || self.recent[1] >= most {
+            self.end_window();
         }
     }
 
-    fn look(&mut self) {
+    /// Switches off kinds that do much of the work and take part in hardly any conflict.
+    fn stop_idle(&mut self) {
+        let [conflicts, work] = self.recent.map(|n| n as f64);
+        for i in 0..self.kinds.len() {
+            let mine = self.kinds[i].recent.map(|n| n as f64);
+            // One conflict more than were seen: after few conflicts there may only be none yet.
+            if self.kinds[i].on && mine[1] * conflicts > IDLE * (mine[0] + 1.0) * work {
+                // Windows before and after it cannot be compared.
+                self.trial = None;
+                self.kinds[i].recent = [0; 2];
+                self.decide(i, false);
+            }
+        }
+    }
+
+    /// A window is over: records it in the trial, decides after the last one, and begins another trial.
+    fn end_window(&mut self) {
         for (total, recent) in self.total.iter_mut().zip(self.recent) {
             *total += recent;
         }
-        let [conflicts, work] = std::mem::take(&mut self.recent);
-        self.conflicts = self.conflicts / 2.0 + conflicts as f64;
-        self.work = self.work / 2.0 + work as f64;
-        for kind in &mut self.kinds {
-            kind.look(&self.options, self.conflicts, self.work);
+        let recent = std::mem::take(&mut self.recent);
+        match self.trial.as_mut() {
+            None => self.begin_trial(recent),
+            Some(trial) => {
+                let kind = &self.kinds[trial.kind];
+                trial.hear(trial.is_on(kind.runs()), kind.recent[0], recent);
+                if trial.windows == WINDOWS {
+                    let (i, pays) = (trial.kind, trial.pays(kind.runs(), &self.options));
+                    self.trial = None;
+                    self.decide(i, pays);
+                }
+            }
         }
+        for kind in &mut self.kinds {
+            kind.recent = [0; 2];
+            kind.rest = kind.rest.saturating_sub(1);
+        }
+    }
+
+    /// Begins the trial of a kind that is due, with the window that is just over as its first.
+    fn begin_trial(&mut self, recent: [u64; 2]) {
+        let costly = self.options.costly * recent[1] as f64;
+        let is_due =
+            |kind: &Kind| kind.rest == 0 && (!kind.runs() || kind.recent[1] as f64 >= costly);
+        let due = (0..self.kinds.len()).filter(|&i| is_due(&self.kinds[i]));
+        // The dearest first; of equals the first.
+        let Some(i) = due.rev().max_by_key(|&i| self.kinds[i].recent[1]) else { return };
+        let kind = &self.kinds[i];
+        let (prices, cheapest) = ([0.0; WINDOWS], u64::MAX);
+        let mut trial = Trial { kind: i, windows: 0, prices, cheapest, conflicts: [0; 2] };
+        trial.hear(kind.runs(), kind.recent[0], recent);
+        self.trial = Some(trial);
+    }
+
+    fn decide(&mut self, i: usize, runs: bool) {
+        let kind = &mut self.kinds[i];
+        let ran = kind.runs();
+        kind.rested = if ran == runs { kind.rested * 2 } else { 0 }.max(REST);
+        kind.rest = kind.rested;
+        kind.told.pace = if runs { Pace::Always } else { Pace::Root };
+        kind.told.lowered += u64::from(ran && !runs);
+        kind.told.raised += u64::from(runs && !ran);
     }
 }
 

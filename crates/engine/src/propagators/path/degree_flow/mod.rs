@@ -44,7 +44,7 @@ rules! {
 }
 
 /// The cost of a node visited by a search, with its arcs, in the unit of [`Propagator::steps`].
-const STEPS_PER_NODE: u64 = 10;
+const STEPS_PER_NODE: u64 = 30;
 
 /// Nodes that single searches may visit in one repair before phases take over: some tens of
 /// milliseconds. Smaller boards never get there.

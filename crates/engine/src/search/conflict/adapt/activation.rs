@@ -5,8 +5,8 @@ use std::fmt;
 /// How often a kind of propagator runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pace {
-    /// At every k-th fixpoint; 1: always.
-    Every(u32),
+    /// At every fixpoint.
+    Always,
     /// Only at the root, after restarts.
     Root,
 }
@@ -14,8 +14,7 @@ pub enum Pace {
 impl fmt::Display for Pace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Pace::Every(1) => f.write_str("always"),
-            Pace::Every(k) => write!(f, "1 in {k}"),
+            Pace::Always => f.write_str("always"),
             Pace::Root => f.write_str("root only"),
         }
     }
@@ -28,9 +27,7 @@ pub struct Activation {
     pub name: &'static str,
     /// How often it runs in the end.
     pub pace: Pace,
-    /// Whether it keeps to low levels, for its long reasons.
-    pub low_only: bool,
-    /// The number of times it was made to run more rarely, or at low levels only.
+    /// The number of times it was switched off.
     pub lowered: u64,
     /// The number of times that was reverted.
     pub raised: u64,
@@ -57,8 +54,7 @@ impl Activation {
     pub(super) fn new(name: &'static str) -> Activation {
         Activation {
             name,
-            pace: Pace::Every(1),
-            low_only: false,
+            pace: Pace::Always,
             lowered: 0,
             raised: 0,
             runs: 0,
@@ -74,7 +70,7 @@ impl Activation {
 
     /// Where it runs, in a few words.
     pub fn place(&self) -> String {
-        if self.low_only { format!("{}, low levels", self.pace) } else { self.pace.to_string() }
+        self.pace.to_string()
     }
 
     /// Why, in a few words with figures.
@@ -87,16 +83,10 @@ impl Activation {
             share(self.conflicts),
             share(self.work)
         );
-        let verdict = match (self.low_only, self.pace) {
-            (true, _) => {
-                let (reason, length, glue) = (self.reason, self.length, self.glue);
-                return format!(
-                    "long reasons: median {reason:.0}, of the clauses {length:.0}, glue {glue:.0}"
-                );
-            }
-            (false, Pace::Every(1)) if self.conflicts[1] == 0 => "not judged",
-            (false, Pace::Every(1)) => "pays",
-            _ => "low yield",
+        let verdict = match self.pace {
+            Pace::Always if self.conflicts[1] == 0 => "not judged",
+            Pace::Always => "pays",
+            Pace::Root => "makes failures dearer",
         };
         format!("{verdict}: {figures}")
     }

@@ -2,114 +2,8 @@ use super::*;
 use crate::kernel::Lit;
 use crate::search::idle::Idle;
 
-/// Checks a kind `looks` times that takes part in `took_part` of 100 conflicts and does `steps` of
-/// 100 parts of the work.
-fn after(looks: u32, took_part: u64, steps: u64) -> Kind {
-    let mut kind = Kind::new("flow");
-    let (mut conflicts, mut work) = (0.0, 0.0);
-    for _ in 0..looks {
-        (conflicts, work) = (conflicts / 2.0 + 100.0, work / 2.0 + 100.0);
-        kind.recent = [took_part, steps];
-        kind.look(&AdaptOptions::default(), conflicts, work);
-    }
-    kind
-}
-
-#[test]
-fn what_does_not_pay_runs_more_and_more_rarely() {
-    for (looks, pace) in [(1, Pace::Every(2)), (3, Pace::Every(8)), (6, Pace::Every(64))] {
-        let kind = after(looks, 5, 60);
-        assert_eq!(kind.told.pace, pace);
-        assert_eq!(kind.told.lowered, u64::from(looks));
-    }
-    let kind = after(7, 5, 60);
-    assert_eq!((kind.told.pace, kind.rest), (Pace::Root, REST));
-    // A kind that runs at the root only is not judged.
-    assert_eq!(after(50, 5, 60).told.lowered, 7);
-}
-
-#[test]
-fn what_pays_runs_always() {
-    assert_eq!(after(20, 30, 20).told.pace, Pace::Every(1));
-    // Between poor and good nothing changes.
-    assert_eq!(after(20, 30, 40).told.pace, Pace::Every(1));
-    let mut kind = after(4, 5, 60);
-    kind.recent = [90, 10];
-    kind.look(&AdaptOptions::default(), 200.0, 200.0);
-    assert_eq!((kind.told.pace, kind.told.raised), (Pace::Every(8), 1));
-}
-
-#[test]
-fn what_rests_comes_back_ever_later() {
-    let mut adapt = Adapt {
-        options: AdaptOptions::default(),
-        kinds: vec![after(7, 0, 60)],
-        of: Vec::new(),
-        turn: 0,
-        until_look: 1,
-        conflicts: 0.0,
-        work: 0.0,
-        recent: [0; 2],
-        total: [0; 2],
-        judged_calls: 0,
-    };
-    for rest in [REST, 2 * REST, 4 * REST] {
-        for _ in 0..rest {
-            assert_eq!(adapt.kinds[0].told.pace, Pace::Root);
-            adapt.restarted();
-        }
-        assert_eq!(adapt.kinds[0].told.pace, Pace::Every(RAREST));
-        adapt.kinds[0].lower();
-    }
-}
-
-#[test]
-fn long_reasons_keep_a_kind_to_low_levels() {
-    let options = AdaptOptions::default();
-    let worth = 0.8;
-    let long = |mine: u32, glue: u32, others: u32| {
-        let mut kind = Kind::new("flow");
-        for i in 0..60 {
-            kind.length.hear(mine + i % 3);
-            kind.glue.hear(glue + i % 3);
-            kind.other.hear(others + i % 3);
-        }
-        kind.guard(&options, worth);
-        kind
-    };
-    let kind = long(100, 30, 40);
-    assert!(kind.told.low_only && kind.told.lowered == 1);
-    assert!(kind.is_wanted(10, 1, options.low) && !kind.is_wanted(11, 1, options.low));
-    // With short clauses, low glue, or other clauses as long, it may run anywhere.
-    for (mine, glue, others) in [(40, 30, 10), (100, 10, 40), (100, 30, 90)] {
-        assert!(!long(mine, glue, others).told.low_only);
-    }
-    let mut kind = long(100, 30, 40);
-    kind.guard(&options, 2.0);
-    assert!(!kind.told.low_only && kind.told.raised == 1);
-    kind.guard(&options, 2.0);
-    assert!(!kind.told.low_only, "it is worth its long clauses");
-    let mut kind = long(100, 30, 40);
-    (0..200).for_each(|_| kind.length.hear(20));
-    kind.guard(&options, worth);
-    assert!(!kind.told.low_only && kind.told.raised == 1);
-}
-
-#[test]
-fn the_median_is_followed() {
-    let mut median = Median::default();
-    // 3, 10, 17, ... mod 101: evenly spread over 0 to 100.
-    (0..2000u32).for_each(|i| median.hear((i * 7 + 3) % 101));
-    assert!((35.0..65.0).contains(&median.estimate), "{}", median.estimate);
-    (0..500).for_each(|_| median.hear(200));
-    assert!((195.0..=200.0).contains(&median.estimate), "{}", median.estimate);
-}
-
-#[test]
-fn what_costs_little_is_left_alone() {
-    assert_eq!(after(20, 0, 19).told.pace, Pace::Every(1));
-    assert_eq!(after(20, 0, 21).told.pace, Pace::Root);
-}
+const WINDOW: u64 = 50;
+const REST_CONFLICTS: u64 = REST * WINDOW;
 
 /// An engine over variables of two words' values, with two costly idle propagators of one kind, and one that
 /// is not judged.
@@ -149,8 +43,7 @@ fn work_is_the_sum_of_its_prices() {
     // Only the two about the first variable run again.
     let mine = mine + cost(&adapt)[0];
     assert_eq!((runs(&adapt), work(&adapt)), (3, [mine, mine + 2 * CALL]));
-    let window = AdaptOptions::default().window;
-    for conflict in 1..=2 * window + 1 {
+    for conflict in 1..=2 * WINDOW + 1 {
         adapt.learnt(&[], 7, 3);
         let told = &adapt.activations()[0];
         assert_eq!(told.conflicts, [0, conflict]);
@@ -170,25 +63,45 @@ fn conflicts_are_those_of_who_explained() {
     let told = &adapt.activations()[0];
     assert_eq!(told.conflicts, [1, 2]);
     assert_eq!((told.reason, told.length, told.glue), (4.0, 12.0, 5.0));
-    assert_eq!((adapt.kinds[0].other.estimate, adapt.kinds[0].other.counted), (30.0, 1));
     assert_eq!(adapt.kinds[0].recent[0], 1);
 }
 
-/// A kind that takes part in no conflict is judged after each window, and runs at fewer and fewer
-/// fixpoints.
+/// Conflicts that cost `rest` steps each without the first kind and `with` times as much with it, which takes part in every
+/// `part`-th of them where it is on. Returns where it was on, a mark a conflict.
+fn conflicts(adapt: &mut Adapt, number: u64, rest: u64, with: f64, part: u64) -> Vec<bool> {
+    let price = CONFLICT + 5 * LITERAL;
+    (0..number)
+        .map(|i| {
+            let runs = adapt.kinds[0].runs();
+            let on = adapt.trial.as_ref().map_or(runs, |trial| trial.is_on(runs));
+            adapt.kinds[0].on = on;
+            adapt.recent[1] += rest - price;
+            if on {
+                let more = (rest as f64 * (with - 1.0)) as u64;
+                adapt.recent[1] += more;
+                adapt.kinds[0].recent[1] += more;
+            }
+            let explained: &[(PropId, u32)] =
+                if on && i % part == 0 { &[(PropId(0), 4)] } else { &[] };
+            adapt.learnt(explained, 5, 3);
+            on
+        })
+        .collect()
+}
+
+fn runs(adapt: &Adapt) -> bool {
+    adapt.activations()[0].pace == Pace::Always
+}
+
+/// On, off, off, on; then off for good, as failures cost twice as much with it.
 #[test]
-fn who_never_pays_is_switched_off() {
+fn what_makes_failures_dearer_is_switched_off() {
     let (mut engine, _, mut adapt) = idlers();
-    let window = AdaptOptions::default().window;
-    for look in 1..=7 {
-        adapt.kinds[0].recent[1] += 1_000_000_000;
-        adapt.recent[1] += 1_000_000_000;
-        (1..window).for_each(|_| adapt.learnt(&[], 5, 3));
-        assert_eq!(adapt.activations()[0].lowered, look - 1, "the window is not over");
-        adapt.learnt(&[], 5, 3);
-        assert_eq!(adapt.activations()[0].lowered, look);
-    }
-    assert_eq!(adapt.activations()[0].pace, Pace::Root);
+    let on = conflicts(&mut adapt, 5 * WINDOW, 100_000, 2.0, 5);
+    let windows: Vec<bool> = on.iter().copied().step_by(WINDOW as usize).collect();
+    assert_eq!(windows, [true, false, false, true, false]);
+    let told = &adapt.activations()[0];
+    assert_eq!((told.pace, told.lowered, told.raised), (Pace::Root, 1, 0));
     let enabled = |engine: &Engine| [0, 1, 2].map(|id| engine.is_enabled(PropId(id)));
     adapt.fixpoint(&mut engine, &mut ()).expect("nothing contradicts");
     assert_eq!(enabled(&engine), [true; 3], "at the root all run");
@@ -199,51 +112,79 @@ fn who_never_pays_is_switched_off() {
 }
 
 #[test]
-fn every_so_many_fixpoints_and_low_levels() {
-    let mut kind = Kind::new("flow");
-    kind.told.pace = Pace::Every(4);
-    let wanted =
-        |kind: &Kind, level| (1..=8).map(|t| kind.is_wanted(level, t, 10)).collect::<Vec<_>>();
-    let fourth = [false, false, false, true, false, false, false, true];
-    assert_eq!(wanted(&kind, 11), fourth);
-    assert_eq!(wanted(&kind, 0), [true; 8]);
-    kind.told.low_only = true;
-    assert_eq!(wanted(&kind, 10), fourth);
-    assert_eq!(wanted(&kind, 11), [false; 8]);
-}
-
-/// A check of a kind of propagator that did no work, or that runs at the root only, changes nothing, regardless
-/// of its yield.
-#[test]
-fn without_work_or_at_the_root_nothing_is_judged() {
-    for (looks, steps, pace) in [(1, 0, Pace::Every(2)), (7, 10, Pace::Root)] {
-        let mut kind = after(looks, 5, 60);
-        kind.recent = [90, steps];
-        kind.look(&AdaptOptions::default(), 200.0, 200.0);
-        assert_eq!((kind.told.pace, kind.told.raised), (pace, 0));
+fn what_costs_little_or_is_part_of_most_failures_stays() {
+    for (with, part, stays) in [(1.3, 5, true), (2.0, 2, true), (2.0, 3, false)] {
+        let (_, _, mut adapt) = idlers();
+        let on = conflicts(&mut adapt, 5 * WINDOW, 100_000, with, part);
+        assert!(on.contains(&false), "it was tried");
+        assert_eq!(runs(&adapt), stays, "{with} times as dear, part of every {part}th failure");
     }
+    let (_, _, mut adapt) = idlers();
+    let on = conflicts(&mut adapt, 5 * WINDOW, 100_000, 1.09, 50);
+    assert!(!on.contains(&false), "it is not worth a trial");
 }
 
-/// A kind that was kept from deep levels may run there again once its clauses are well below the bounds, or
-/// its yield is at least twice the good one.
+/// Both halves of a trial have to agree before anything changes.
 #[test]
-fn low_levels_are_left_well_below_the_bounds_only() {
-    let options = AdaptOptions { good: 0.5, ..AdaptOptions::default() };
-    for (length, glue, worth, low_only) in [
-        (50.0, 30.0, 0.4, true),
-        (40.0, 30.0, 0.4, true),
-        (39.0, 30.0, 0.4, false),
-        (100.0, 15.0, 0.4, true),
-        (100.0, 13.0, 0.4, false),
-        (100.0, 30.0, 0.9, true),
-        (100.0, 30.0, 1.0, false),
+fn halves_that_differ_change_nothing() {
+    let options = AdaptOptions::default();
+    let trial =
+        |prices| Trial { kind: 0, windows: WINDOWS, prices, cheapest: 1, conflicts: [10, 100] };
+    for (prices, on_stays, off_returns) in [
+        ([9.0, 3.0, 3.0, 9.0], false, true),
+        ([9.0, 3.0, 3.0, 4.0], true, true),
+        ([3.0, 9.0, 4.0, 3.0], true, false),
+        ([3.0, 4.0, 4.0, 3.0], true, true),
+        ([3.0, 9.0, 9.0, 3.0], true, false),
     ] {
-        let mut kind = Kind::new("flow");
-        kind.told.low_only = true;
-        (kind.length.estimate, kind.glue.estimate) = (length, glue);
-        kind.guard(&options, worth);
-        assert_eq!(kind.told.low_only, low_only, "{length} {glue} {worth}");
+        assert_eq!(trial(prices).pays(true, &options), on_stays, "{prices:?}");
+        assert_eq!(trial(prices).pays(false, &options), off_returns, "{prices:?}");
     }
+}
+
+/// A kind that was switched off is tried again, at growing distances, and stays on if it is no longer dear.
+#[test]
+fn what_rests_comes_back() {
+    let (_, _, mut adapt) = idlers();
+    conflicts(&mut adapt, 4 * WINDOW, 100_000, 2.0, 5);
+    let on = |adapt: &mut Adapt, n, with| {
+        conflicts(adapt, n, 100_000, with, 5).iter().filter(|&&on| on).count() as u64
+    };
+    for distance in [1, 2, 4] {
+        assert_eq!(on(&mut adapt, distance * REST_CONFLICTS, 2.0), 0);
+        assert_eq!(on(&mut adapt, 3 * WINDOW, 2.0), 2 * WINDOW);
+        assert!(!runs(&adapt));
+    }
+    conflicts(&mut adapt, 8 * REST_CONFLICTS + 3 * WINDOW, 100_000, 1.1, 5);
+    assert!(runs(&adapt));
+    assert_eq!(adapt.activations()[0].raised, 1);
+}
+
+/// A kind with most of the work and no part in conflicts is not left on for a whole window, nor one that makes a window of
+/// a trial far dearer.
+#[test]
+fn what_is_idle_is_switched_off_at_once() {
+    let (_, _, mut adapt) = idlers();
+    let on = conflicts(&mut adapt, WINDOW, 100_000, 5.0, 1_000);
+    assert!(!runs(&adapt));
+    // The first conflict is its own; after 20 it has four fifths of the work.
+    assert_eq!(on.iter().filter(|&&on| on).count(), 21);
+    let (_, _, mut adapt) = idlers();
+    conflicts(&mut adapt, 4 * WINDOW, 100_000, 2.0, 5);
+    conflicts(&mut adapt, REST_CONFLICTS, 100_000, 2.0, 5);
+    let on = conflicts(&mut adapt, WINDOW, 100_000, 20.0, 5);
+    let window = on.iter().take_while(|&&on| on).count() as u64;
+    assert!(window < WINDOW, "{window} conflicts");
+}
+
+#[test]
+fn the_median_is_followed() {
+    let mut median = Median::default();
+    // 3, 10, 17, ... mod 101: evenly spread over 0 to 100.
+    (0..2000u32).for_each(|i| median.hear((i * 7 + 3) % 101));
+    assert!((35.0..65.0).contains(&median.estimate), "{}", median.estimate);
+    (0..500).for_each(|_| median.hear(200));
+    assert!((195.0..=200.0).contains(&median.estimate), "{}", median.estimate);
 }
 
 /// Rare outliers move an estimate little, and it follows the majority of values.
