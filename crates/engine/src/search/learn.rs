@@ -258,6 +258,7 @@ impl Learner {
                 Some(l) => self.decide(engine, l, context),
                 None => {
                     context.stats.solution(engine);
+                    self.adapt.iter_mut().for_each(Adapt::solved);
                     context.seen.solution(engine);
                     let enough = sink.solution(engine).is_break();
                     self.stride = self.stride.saturating_mul(2);

@@ -134,7 +134,7 @@ struct Trial {
     kind: usize,
     /// Windows that are over.
     windows: usize,
-    /// The cost of a failure in each of them.
+    /// The cost of a failure or solution in each of them.
     prices: [f64; WINDOWS],
     /// The work of the cheapest one.
     cheapest: u64,
@@ -148,9 +148,9 @@ impl Trial {
         runs == (self.windows == 0 || self.windows + 1 == WINDOWS)
     }
 
-    /// Records a window.
-    fn hear(&mut self, is_on: bool, took_part: u64, [conflicts, work]: [u64; 2]) {
-        self.prices[self.windows] = work as f64 / conflicts as f64;
+    /// Records a window with this number of solutions.
+    fn hear(&mut self, is_on: bool, took_part: u64, solutions: u64, [conflicts, work]: [u64; 2]) {
+        self.prices[self.windows] = work as f64 / (conflicts + solutions) as f64;
         self.cheapest = self.cheapest.min(work);
         self.windows += 1;
         if is_on {
@@ -196,6 +196,8 @@ pub(crate) struct Adapt {
     trial: Option<Trial>,
     recent: [u64; 2],
     total: [u64; 2],
+    /// In this window.
+    solutions: u64,
     judged_calls: u64,
 }
 
@@ -220,6 +222,7 @@ impl Adapt {
             trial: None,
             recent: [0; 2],
             total: [0; 2],
+            solutions: 0,
             judged_calls: 0,
         })
     }
@@ -293,6 +296,11 @@ impl Adapt {
         }
     }
 
+    /// A solution was found: like a failure it ends a branch, so it shares in the work.
+    pub fn solved(&mut self) {
+        self.solutions += 1;
+    }
+
     /// Switches off kinds that do much of the work and take part in hardly any conflict.
     fn stop_idle(&mut self) {
         let [conflicts, work] = self.recent.map(|n| n as f64);
@@ -314,11 +322,12 @@ impl Adapt {
             *total += recent;
         }
         let recent = std::mem::take(&mut self.recent);
+        let solutions = std::mem::take(&mut self.solutions);
         match self.trial.as_mut() {
-            None => self.begin_trial(recent),
+            None => self.begin_trial(solutions, recent),
             Some(trial) => {
                 let kind = &self.kinds[trial.kind];
-                trial.hear(trial.is_on(kind.runs()), kind.recent[0], recent);
+                trial.hear(trial.is_on(kind.runs()), kind.recent[0], solutions, recent);
                 if trial.windows == WINDOWS {
                     let (i, pays) = (trial.kind, trial.pays(kind.runs(), &self.options));
                     self.trial = None;
@@ -333,7 +342,7 @@ impl Adapt {
     }
 
     /// Begins the trial of a kind that is due, with the window that is just over as its first.
-    fn begin_trial(&mut self, recent: [u64; 2]) {
+    fn begin_trial(&mut self, solutions: u64, recent: [u64; 2]) {
         let costly = self.options.costly * recent[1] as f64;
         let is_due =
             |kind: &Kind| kind.rest == 0 && (!kind.runs() || kind.recent[1] as f64 >= costly);
@@ -343,7 +352,7 @@ impl Adapt {
         let kind = &self.kinds[i];
         let (prices, cheapest) = ([0.0; WINDOWS], u64::MAX);
         let mut trial = Trial { kind: i, windows: 0, prices, cheapest, conflicts: [0; 2] };
-        trial.hear(kind.runs(), kind.recent[0], recent);
+        trial.hear(kind.runs(), kind.recent[0], solutions, recent);
         self.trial = Some(trial);
     }
 

@@ -124,6 +124,23 @@ fn what_costs_little_or_is_part_of_most_failures_stays() {
     assert!(!on.contains(&false), "it is not worth a trial");
 }
 
+/// Without it failures are many and cheap, but most branches end in solutions, and these cost the same.
+#[test]
+fn solutions_share_in_the_work() {
+    for (solutions, stays) in [(0, false), (1_000, true)] {
+        let (_, _, mut adapt) = idlers();
+        for window in 0..4 {
+            conflicts(&mut adapt, WINDOW - 1, 100_000, 2.0, 5);
+            // A branch with a solution costs a tenth of a failure with it.
+            (0..solutions).for_each(|_| adapt.solved());
+            adapt.recent[1] += solutions * 20_000;
+            conflicts(&mut adapt, 1, 100_000, 2.0, 5);
+            assert_eq!(adapt.solutions, 0, "window {window} is over");
+        }
+        assert_eq!(runs(&adapt), stays);
+    }
+}
+
 /// Both halves of a trial have to agree before anything changes.
 #[test]
 fn halves_that_differ_change_nothing() {
