@@ -102,14 +102,16 @@ impl Alternatives {
     /// here.
     fn next(&mut self, store: &Store, activity: &mut Activity, targeted: bool) -> Option<Lit> {
         let least = self.least[usize::from(!self.count(store))];
+        // Of a variable with two values; a power of two, so that products with it are exact.
+        let places = least / 2.0;
         let worth = |atom, active: f64, best: f64| {
             let (x, v) = store.meaning(atom)?;
             let lists = &self.of[x.index()];
             let size = f64::from(store.size(x));
             // Squares compare as the numbers themselves do.
             let square = active * active;
-            // Places are counted only if so many values leave it a chance.
-            if lists.is_empty() || square / size < best {
+            // Places are counted only if that number of values, with the fewest places, leaves it a chance.
+            if lists.is_empty() || square / (size * places) < best {
                 return None;
             }
             let left = |&list: &u32| f64::from(self.left(store, list, v));
@@ -132,9 +134,9 @@ impl Alternatives {
             let places = &mut self.places[list * words * digits..(list + 1) * words * digits];
             // A taken value has been removed from the domains of the others.
             if let Some(narrow) = narrow {
-                for word in narrow.iter().map(|&w| store.alive(w as usize)) {
-                    let is_open = word & word.wrapping_sub(1) != 0;
-                    add(places, word & u64::from(is_open).wrapping_neg());
+                match digits {
+                    0..=4 => count_words::<4>(store, narrow, places),
+                    _ => count_words::<{ u64::BITS.ilog2() as usize + 1 }>(store, narrow, places),
                 }
             } else {
                 for &x in vars.iter().filter(|&&x| store.size(x) > 1) {
@@ -161,6 +163,17 @@ impl Alternatives {
             }
         }
     }
+}
+
+/// Counts the values of open variables of one word each, in `N` digits at least as many as there are in `count`: a number
+/// that is known to the compiler keeps them in registers.
+fn count_words<const N: usize>(store: &Store, words: &[u32], count: &mut [u64]) {
+    let mut digits = [0; N];
+    for word in words.iter().map(|&w| store.alive(w as usize)) {
+        let is_open = word & word.wrapping_sub(1) != 0;
+        add(&mut digits, word & u64::from(is_open).wrapping_neg());
+    }
+    count.copy_from_slice(&digits[..count.len()]);
 }
 
 /// Counts each value of a word once more.
