@@ -124,7 +124,7 @@ fn truth_values_of_which_one_side_matters() {
                 text += &format!("constraint int_lin_eq([{unit},-1],[y{i},x{i}],0);\n");
             });
         }
-        let goal = format!("solve minimize z;\n");
+        let goal = "solve minimize z;\n";
         let sum = numbers(&sums[bools]);
         let least = -30 * unit;
         text = format!("var {least}..{}: z;\n{text}", -least);
