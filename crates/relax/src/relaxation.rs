@@ -225,8 +225,11 @@ impl Relaxation {
     }
 }
 
-/// The entries and bounds of some rows in floating point, the rows counted from 0.
-fn of_rows(rows: &[Row], some: &[u32]) -> (Vec<(u32, u32, f64)>, Vec<(f64, f64)>) {
+/// Entries (row, column, coefficient) with the bounds of the rows.
+type Entries = (Vec<(u32, u32, f64)>, Vec<(f64, f64)>);
+
+/// Some rows in floating point, counted from 0.
+fn of_rows(rows: &[Row], some: &[u32]) -> Entries {
     let end = |n: i64| match n {
         i64::MIN => f64::NEG_INFINITY,
         i64::MAX => f64::INFINITY,
