@@ -3,6 +3,7 @@
 mod extremes;
 mod fractions;
 mod globals;
+mod jobs;
 mod neighbourhoods;
 mod oracle;
 mod presolve;

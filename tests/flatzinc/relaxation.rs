@@ -24,8 +24,16 @@ pub fn printed(text: &str, options: &Options) -> String {
 }
 
 /// The parts of a search for a best value.
-const PARTS: [&str; 7] =
-    ["presolve", "relaxation", "plain", "learning", "rounding", "neighbourhoods", "cores"];
+const PARTS: [&str; 8] = [
+    "presolve",
+    "energy",
+    "relaxation",
+    "plain",
+    "learning",
+    "rounding",
+    "neighbourhoods",
+    "cores",
+];
 
 /// Without some parts.
 pub fn without(parts: impl Fn(&str) -> bool) -> Options {

@@ -75,10 +75,10 @@ pub struct FlatZincArgs {
     /// End after this number of milliseconds
     #[arg(short = 't', value_name = "MS")]
     pub time: Option<u64>,
-    /// Leave out a part: presolve (truth values that others define); of a search for a best value relaxation, the linear
+    /// Leave out a part: presolve (truth values that others define), energy (edge finding for jobs on resources); of a search for a best value relaxation, the linear
     /// relaxation; or turns: plain, learning, rounding (they begin with the values of the relaxation), neighbourhoods (around
     /// the best solution), cores (bounds from below)
-    #[arg(long, value_name = "PART", value_parser = ["presolve", "relaxation", "plain", "learning", "rounding", "neighbourhoods", "cores"])]
+    #[arg(long, value_name = "PART", value_parser = ["presolve", "energy", "relaxation", "plain", "learning", "rounding", "neighbourhoods", "cores"])]
     pub without: Vec<String>,
     /// Write a certificate of the answer to this directory (no solution, a solution, or none better), which `clew certify`
     /// and any checker of the format VeriPB can check

@@ -18,7 +18,7 @@ pub struct InstallArgs {
 }
 
 /// The library: constraints that stay as they are, and how others are stated.
-const LIBRARY: [(&str, &str); 16] = [
+const LIBRARY: [(&str, &str); 17] = [
     (
         "fzn_all_different_int.mzn",
         include_str!("../../../share/minizinc/clew/fzn_all_different_int.mzn"),
@@ -29,6 +29,10 @@ const LIBRARY: [(&str, &str); 16] = [
     ("fzn_cumulative_opt.mzn", include_str!("../../../share/minizinc/clew/fzn_cumulative_opt.mzn")),
     ("fzn_diffn.mzn", include_str!("../../../share/minizinc/clew/fzn_diffn.mzn")),
     ("fzn_disjunctive.mzn", include_str!("../../../share/minizinc/clew/fzn_disjunctive.mzn")),
+    (
+        "fzn_disjunctive_strict.mzn",
+        include_str!("../../../share/minizinc/clew/fzn_disjunctive_strict.mzn"),
+    ),
     (
         "fzn_global_cardinality.mzn",
         include_str!("../../../share/minizinc/clew/fzn_global_cardinality.mzn"),

@@ -26,7 +26,9 @@ pub use all_different::{AllDifferent, Level};
 pub use general::{Affine, InTable, Moves, NotEqual, Table, Transition};
 pub use label::{EqualCount, EqualityChannel, LabelConnectivity, MixedBlocks, Sight};
 pub use linear::{IntLinear, Linear, LinearDiffers};
-pub use number::{Amount, BoundsDifferent, Cumulative, Element, Job, Maximum, Number, Product};
+pub use number::{
+    Amount, BoundsDifferent, Cumulative, Element, Energy, Job, Maximum, Number, Product,
+};
 pub use order::{LineOrder, OrderChain};
 pub use path::Joined;
 pub use position::{

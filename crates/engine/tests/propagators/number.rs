@@ -4,7 +4,8 @@ use clew_engine::kernel::{Conflict, Constraint, Engine, Lit, Term, VarId};
 use clew_engine::propagators::general::{InTable, STAR};
 use clew_engine::propagators::path::{Graph, Joined};
 use clew_engine::propagators::{
-    Amount, BoundsDifferent, Cumulative, Element, Job, Maximum, Number, OnSubCircuit, Product,
+    Amount, BoundsDifferent, Cumulative, Element, Energy, Job, Maximum, Number, OnSubCircuit,
+    Product,
 };
 use clew_engine::testing::{Case, Strength, check, cut};
 use rand::RngExt;
@@ -269,6 +270,87 @@ fn cumulative() {
             }
         });
         Case { engine, constraint, strength }
+    });
+}
+
+/// A resource with the additional propagator of energy.
+#[derive(Debug)]
+struct WithEnergy(Cumulative, Energy);
+
+impl Constraint for WithEnergy {
+    fn scope(&self) -> Vec<Term> {
+        self.0.scope()
+    }
+
+    fn holds(&self, values: &[u32]) -> bool {
+        self.0.holds(values)
+    }
+
+    fn post(&self, into: &mut Engine) -> Result<(), Conflict> {
+        into.add(self.1.clone());
+        into.add(self.0.clone());
+        Ok(())
+    }
+}
+
+#[test]
+fn energy() {
+    check("energy", 3_000, |rng| {
+        let mut engine = Engine::new();
+        let intervals = rng.random_bool(0.6);
+        let n = rng.random_range(2..5);
+        let starts = numbers(&mut engine, rng, n, 6, intervals);
+        cut_numbers(&mut engine, rng, &starts);
+        let amount = |engine: &mut Engine, rng: &mut ChaCha8Rng, low: i64, high: i64| {
+            let low = rng.random_range(low..high);
+            if rng.random_bool(0.85) {
+                return Amount::Fixed(low);
+            }
+            Amount::Of(match rng.random_bool(0.5) {
+                true => Number::of_interval(engine.new_interval(2), low),
+                false => Number::new(engine.new_var(2), low),
+            })
+        };
+        let is_unary = rng.random_bool(0.5);
+        let mut jobs: Vec<Job> = Vec::new();
+        for &start in &starts {
+            let length = amount(&mut engine, rng, 0, 5);
+            let need = if is_unary { Amount::Fixed(1) } else { amount(&mut engine, rng, 0, 4) };
+            jobs.push(Job { start, length, need });
+        }
+        let capacity = if is_unary { Amount::Fixed(1) } else { amount(&mut engine, rng, 4, 6) };
+        let (all, room) = (Cumulative::new(&jobs, capacity), Energy::new(&jobs, capacity));
+        let strength = Strength::from_rules(move |f| {
+            let ends = |of: Amount| match of {
+                Amount::Fixed(n) => (n, n),
+                Amount::Of(x) => (x.min(f.store), x.max(f.store)),
+            };
+            let bar = |job: &Job| {
+                let length = ends(job.length).0;
+                (job.start.min(f.store), job.start.max(f.store) + length, length, ends(job.need).0)
+            };
+            let bars: Vec<_> = jobs.iter().map(bar).filter(|b| b.2 * b.3 > 0).collect();
+            let windows = bars.iter().flat_map(|a| bars.iter().map(move |b| (a.0, b.1)));
+            for (from, to) in windows.filter(|w| w.0 < w.1) {
+                let lies_in = |b: &(i64, i64, i64, i64)| from <= b.0 && b.1 <= to;
+                let inside: Vec<_> = bars.iter().filter(|b| lies_in(b)).collect();
+                let energy: i64 = inside.iter().map(|b| b.2 * b.3).sum();
+                let room = ends(capacity).1 * (to - from) - energy;
+                let is_tight =
+                    inside.iter().any(|b| b.0 == from) && inside.iter().any(|b| b.1 == to);
+                if !is_tight {
+                    continue;
+                }
+                f.demand(room >= 0, "a window that is not too full");
+                for b in bars.iter().filter(|b| !lies_in(b)) {
+                    for start in [b.0, b.1 - b.2] {
+                        let overlap = ((start + b.2).min(to) - start.max(from)).max(0);
+                        f.demand(overlap * b.3 <= room, "an end of a start that leaves room");
+                    }
+                }
+            }
+        });
+        Case { engine, constraint: Box::new(WithEnergy(all, room)), strength }
     });
 }
 

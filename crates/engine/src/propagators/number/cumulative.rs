@@ -38,21 +38,21 @@ pub enum Amount {
 }
 
 impl Amount {
-    fn min(self, view: &impl View) -> i64 {
+    pub(super) fn min(self, view: &impl View) -> i64 {
         match self {
             Amount::Fixed(n) => n,
             Amount::Of(x) => x.min(view),
         }
     }
 
-    fn max(self, view: &impl View) -> i64 {
+    pub(super) fn max(self, view: &impl View) -> i64 {
         match self {
             Amount::Fixed(n) => n,
             Amount::Of(x) => x.max(view),
         }
     }
 
-    fn number(self) -> Option<Number> {
+    pub(super) fn number(self) -> Option<Number> {
         match self {
             Amount::Fixed(_) => None,
             Amount::Of(x) => Some(x),
@@ -60,14 +60,14 @@ impl Amount {
     }
 
     /// Appends the premise that it was at least its former least value.
-    fn say_least(self, past: &Past<'_>, why: &mut Lits) {
+    pub(super) fn say_least(self, past: &Past<'_>, why: &mut Lits) {
         if let Amount::Of(x) = self {
             x.say_at_least(x.min(past), past, why);
         }
     }
 
     /// Appends the premise that it was at most its former largest value.
-    fn say_most(self, past: &Past<'_>, why: &mut Lits) {
+    pub(super) fn say_most(self, past: &Past<'_>, why: &mut Lits) {
         if let Amount::Of(x) = self {
             x.say_at_most(x.max(past), past, why);
         }

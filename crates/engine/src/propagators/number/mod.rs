@@ -7,6 +7,7 @@
 pub mod cumulative;
 pub mod different;
 pub mod element;
+pub mod energy;
 pub mod maximum;
 pub mod product;
 pub mod view;
@@ -14,6 +15,7 @@ pub mod view;
 pub use cumulative::{Amount, Cumulative, Job};
 pub use different::BoundsDifferent;
 pub use element::Element;
+pub use energy::Energy;
 pub use maximum::Maximum;
 pub use product::Product;
 pub use view::Number;

@@ -16,16 +16,17 @@ use super::handle::Variable;
 use super::variables::{BoolKind, Variables};
 use crate::model::guide::phases::PlacedPhase;
 use crate::model::guide::values::Cheapest;
-use crate::model::network::RELAXATION;
 use crate::model::network::places::{IntVarRef, VarMap};
 use crate::model::network::truths::PRESOLVE;
+use crate::model::network::{ENERGY, RELAXATION};
 use clew_engine::kernel::{Atom, Domain, Engine, Failure, IntervalId, Lit, Store, VarId};
 use clew_engine::search::Decider;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The parts of a search for a best value that can be left out.
-pub(super) const PARTS: [&str; 7] = [
+pub(super) const PARTS: [&str; 8] = [
     PRESOLVE,
+    ENERGY,
     RELAXATION,
     turns::PLAIN,
     turns::LEARNING,

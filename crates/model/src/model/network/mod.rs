@@ -3,6 +3,7 @@
 pub(crate) mod frame;
 pub(crate) mod frames;
 mod halves;
+mod located;
 mod mentions;
 pub(crate) mod places;
 pub(crate) mod posting;
@@ -14,6 +15,8 @@ mod tables;
 pub(crate) mod truths;
 pub(crate) mod wide;
 
+use self::located::answer;
+pub(super) use self::located::located;
 use super::components::Pairs;
 use super::error::{MAX_VALUES, Unbuilt};
 use super::expr::{Operand, Relation};
@@ -25,7 +28,7 @@ use crate::model::network::frames::{frames, layout, needs_matrix};
 use crate::model::network::mentions::Mentions;
 use crate::model::network::places::{IntVarRef, Place, VarMap};
 use crate::model::network::posting::{Posting, STEPS_A_CLAUSE, STEPS_A_POST};
-use crate::model::network::truths::{PRESOLVE, Truth, Truths};
+use crate::model::network::truths::{PRESOLVE, Truths};
 use crate::model::network::wide::{differ_by_bounds, wide};
 use crate::model::rules::Rule;
 use crate::model::rules::differences::is_circle;
@@ -33,8 +36,7 @@ use crate::model::rules::own::{Own, Placed};
 use bitvec::slice::BitSlice;
 use bitvec::vec::BitVec;
 use clew_engine::kernel::{
-    Atom, Conflict, Constraint, Group, Halt, Lit, Model as Kernel, Objective, StepCounter, VarId,
-    Vars,
+    Conflict, Constraint, Halt, Lit, Model as Kernel, Objective, StepCounter, VarId, Vars,
 };
 use clew_engine::propagators::all_different::{self, Level};
 use clew_engine::propagators::linear::Part;
@@ -42,7 +44,6 @@ use clew_engine::propagators::order::Order;
 use clew_engine::propagators::{
     Adjacency, Affine, BoundsDifferent, Circuit, IntLinear, NextTo, Number, OrderChain,
 };
-use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// The maximum number of variables under all-different by bounds that are also kept apart pair by pair.
@@ -87,6 +88,8 @@ impl Layout {
 
 /// The name of the redundant part that is the linear relaxation of a model with a goal.
 pub(in crate::model) const RELAXATION: &str = "relaxation";
+/// The same of edge finding for jobs on resources.
+pub(in crate::model) const ENERGY: &str = "energy";
 
 /// Builds the network of a statement, with at most this many bytes, and without some redundant parts. If one solution or the
 /// best one is wanted, it may have more solutions, which [`VarMap::complete`] turns into those of the statement.
@@ -112,81 +115,9 @@ pub(super) fn build(
     model.components = components.map(|components| Arc::new(components) as _);
     let mut posting = Posting::new(&statement.variables, model, places, memory, counter);
     posting.presolves = !leaves_out(PRESOLVE);
+    posting.has_energy = !leaves_out(ENERGY);
     posting.mentions = (one && posting.presolves).then(Mentions::default);
     posting.finish(statement, (&layout.rows, &truths.implied), !leaves_out(RELAXATION))
-}
-
-/// A network that has the variables of a statement, and no constraints yet.
-pub(super) fn located(
-    statement: &Statement,
-    layout: &Layout,
-    truths: &mut Truths,
-) -> (Kernel, VarMap) {
-    let Layout { frames, wide, order, .. } = layout;
-    let mut model = Kernel::new();
-    let lens: Vec<u32> = order.iter().map(|&x| frames[x as usize].len).collect();
-    let vars = model.vars_of("int", &lens);
-    let mut rank = vec![0; frames.len()];
-    (0..).zip(order).for_each(|(i, &x)| rank[x as usize] = i);
-    let mut ints = Vec::with_capacity(frames.len());
-    for ((&i, &frame), wide) in rank.iter().zip(frames).zip(wide.iter().by_vals()) {
-        ints.push(match wide {
-            true => {
-                IntVarRef::Ends { interval: model.engine.new_interval(frame.len), low: frame.low }
-            }
-            false => IntVarRef::Bits(Place { var: vars.at(i), frame }),
-        });
-    }
-    let meanings = (0..).zip(&statement.variables.own).map(|(k, _)| truths.of(k));
-    let meanings: Vec<Truth> = meanings.collect();
-    let is_root = |(k, meaning): &(u32, &Truth)| **meaning == Truth::Own(*k, false);
-    let roots = (0..).zip(&meanings).filter(is_root).count();
-    let bools = model.bools("bool", roots as u32);
-    let mut fresh = bools.iter();
-    let mut own: Vec<Lit> = Vec::with_capacity(meanings.len());
-    for meaning in meanings {
-        let (lit, negated) = match meaning {
-            Truth::Is(x, value, negated) => match ints[x as usize] {
-                IntVarRef::Bits(Place { var, frame }) => {
-                    let value = frame.place(value).expect("it lies in the frame");
-                    (model.engine.store().atom(var, value).pos(), negated)
-                }
-                IntVarRef::Ends { .. } => unreachable!("it has one bit per value"),
-            },
-            // The root of a class is its first one.
-            Truth::Own(root, negated) => match own.get(root as usize) {
-                Some(&lit) => (lit, negated),
-                None => (fresh.next().expect("one for each root").pos(), negated),
-            },
-        };
-        own.push(if negated { !lit } else { lit });
-    }
-    let (values, owners, halves) = (FxHashMap::default(), Vec::new(), Vec::new());
-    let places = VarMap { ints, own, values, owners, halves, fractions: None };
-    if !vars.is_empty() {
-        model.groups.push(Group::Vars(vars));
-    }
-    if !bools.is_empty() {
-        model.groups.push(Group::Bools { bools, prefer: false });
-    }
-    (model, places)
-}
-
-/// The atoms by which two solutions differ.
-fn answer(model: &Kernel, places: &VarMap, counter: &StepCounter<'_>) -> Result<Vec<Atom>, Halt> {
-    let store = model.engine.store();
-    let mut atoms = Vec::new();
-    for x in places.bits() {
-        counter.spend(1 + x.frame.len as usize)?;
-        atoms.extend(store.atoms(x.var).iter());
-    }
-    counter.spend(places.own.len())?;
-    let mut own: Vec<Atom> = places.own.iter().map(|l| l.atom()).collect();
-    own.retain(|&atom| store.meaning(atom).is_none());
-    own.sort_unstable();
-    own.dedup();
-    atoms.extend(own);
-    Ok(atoms)
 }
 
 impl Posting<'_> {

@@ -42,6 +42,8 @@ pub(crate) struct Posting<'a> {
     memory: usize,
     /// Set with the interruption if it takes more.
     pub overfull: Option<ModelError>,
+    /// Whether jobs on resources have edge finding as well.
+    pub has_energy: bool,
 }
 
 impl<'a> Posting<'a> {
@@ -54,7 +56,8 @@ impl<'a> Posting<'a> {
         counter: StepCounter<'a>,
     ) -> Posting<'a> {
         let (copies, twins, less) = (FxHashMap::default(), Vec::new(), Vec::new());
-        let (never, overfull, presolves, mentions) = (None, None, false, None);
+        let (never, overfull, mentions) = (None, None, None);
+        let (presolves, has_energy) = (false, true);
         Posting {
             variables,
             model,
@@ -65,6 +68,7 @@ impl<'a> Posting<'a> {
             less,
             counter,
             presolves,
+            has_energy,
             mentions,
             memory,
             overfull,

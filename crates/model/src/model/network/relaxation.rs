@@ -133,19 +133,28 @@ impl Posting<'_> {
             (row.low, row.high) = (i64::try_from(rest).ok()?, i64::try_from(rest).ok()?);
             Some(row)
         };
+        let mut stated_rows = Vec::new();
         for constraint in rows.rows.constraints() {
             let Ok(stated) = constraint.row() else { continue };
-            if let Some(mut row) =
-                add(&stated.terms, stated.constant).filter(|row| row.terms.len() > 1)
-            {
-                match stated.relation {
-                    Sign::Most => row.low = i64::MIN,
-                    Sign::Least => row.high = i64::MAX,
-                    Sign::Equal => {}
-                }
-                program.rows.push(row);
+            let Some(mut row) = add(&stated.terms, stated.constant) else { continue };
+            match stated.relation {
+                Sign::Most => row.low = i64::MIN,
+                Sign::Least => row.high = i64::MAX,
+                Sign::Equal => {}
             }
+            stated_rows.push(row);
         }
+        let cuts = |row: &Row| match row.terms[..] {
+            [] => false,
+            // A bound that nothing else knows, as the energy of jobs of known lengths.
+            [(j, c)] => {
+                let (low, high) = program.columns[j as usize].bounds(store);
+                let ends = [i128::from(c) * i128::from(low), i128::from(c) * i128::from(high)];
+                ends.iter().any(|&end| end < row.low.into() || end > row.high.into())
+            }
+            _ => true,
+        };
+        program.rows = stated_rows.into_iter().filter(cuts).collect();
         // The goal of the network minus the sum.
         let sum: Vec<_> = rows.rows.objective()?.terms.iter().map(|&(c, var)| (-c, var)).collect();
         let mut row = add(&sum, -objective.constant)?;

@@ -73,7 +73,7 @@ struct Size<'a> {
     /// Copies that are counted already.
     copied: FxHashSet<(u32, Frame)>,
     words: u64,
-    /// Words outside the store: tables, and what constraints make for themselves.
+    /// Words outside the store: of tables, and of the state of constraints.
     tables: u64,
     memory: usize,
     counter: &'a StepCounter<'a>,

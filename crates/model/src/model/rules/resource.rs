@@ -1,17 +1,23 @@
 //! Jobs on a resource: no more than it has.
 
 use super::global::Global;
+use crate::model::error::MAX_SUM;
 use crate::model::export::row_builder::{RowBuilder, Sum};
 use crate::model::expr::{Operand, Relation};
 use crate::model::network::posting::{Posting, STEPS_A_POST};
 use crate::model::variables::Values;
 use clew_engine::kernel::Halt;
 use clew_engine::propagators::number::cumulative;
-use clew_engine::propagators::{Cumulative, Job};
+use clew_engine::propagators::{Cumulative, Energy, Job};
 use clew_puzzle::formulation::Relation as Sign;
 
 /// The most different first starts for which there is a row of the relaxation.
 const MOST_WINDOWS: usize = 4;
+
+/// The most jobs that have edge finding, whose cost is their square.
+///
+/// Range: from some ten to some hundred. Trades: bounds of many jobs, against the time of each call.
+const MOST_WITH_ENERGY: usize = 200;
 
 /// A number, or a variable.
 #[derive(Clone, Copy, Debug)]
@@ -148,6 +154,11 @@ impl Global for Resource {
         }
         let capacity = self.capacity.posted(into);
         into.model.engine.add(Cumulative::new(&jobs, capacity));
+        // With more capacity, or needs that are open, it costs more than it saves.
+        let is_known = |job: &Job| matches!(job.need, cumulative::Amount::Fixed(_));
+        if capacity == cumulative::Amount::Fixed(1) && jobs.iter().all(is_known) {
+            post_energy(&jobs, capacity, into);
+        }
         Ok(())
     }
 
@@ -174,6 +185,26 @@ impl Global for Resource {
             (Some(jobs), false) => self.state_moments(&jobs, into),
             _ => (0..jobs.len()).try_for_each(|k| self.state_start(into, &jobs, k)),
         }
+    }
+}
+
+/// Adds edge finding to jobs on a resource, where they are not too many and numbers not too large.
+pub(super) fn post_energy(jobs: &[Job], capacity: cumulative::Amount, into: &mut Posting<'_>) {
+    if !into.has_energy || !(2..=MOST_WITH_ENERGY).contains(&jobs.len()) {
+        return;
+    }
+    let store = into.model.engine.store();
+    let ends = |of: cumulative::Amount| match of {
+        cumulative::Amount::Fixed(n) => n.into(),
+        cumulative::Amount::Of(x) => i128::from(x.max(store)),
+    };
+    let energy: i128 = jobs.iter().map(|job| ends(job.length) * ends(job.need)).sum();
+    let from = jobs.iter().map(|job| i128::from(job.start.min(store))).min().unwrap_or(0);
+    let to = jobs.iter().map(|job| i128::from(job.start.max(store)) + ends(job.length)).max();
+    let most = energy.max(ends(capacity) * (to.unwrap_or(0) - from));
+    if most < i128::from(MAX_SUM) {
+        let id = into.model.engine.add(Energy::new(jobs, capacity));
+        into.model.redundant.push(id);
     }
 }
 
@@ -257,7 +288,11 @@ impl Resource {
 
     /// Rows of a relaxation: the energy of jobs fits into the time from their first start to their last end. Where
     /// the goal or a part of it is such an end, the row bounds the goal.
-    fn state_energy(&self, jobs: &[Task], into: &mut RowBuilder<'_>) -> Result<(), String> {
+    pub(super) fn state_energy(
+        &self,
+        jobs: &[Task],
+        into: &mut RowBuilder<'_>,
+    ) -> Result<(), String> {
         let release = |job: &Task, of: &RowBuilder<'_>| *of.range(job.start).start();
         let (_, most) = self.capacity.ends(into);
         let varies = |amount: Amount| {

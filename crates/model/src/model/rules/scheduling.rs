@@ -1,7 +1,7 @@
 //! Jobs over time: no two at once; the statement of resources.
 
 use super::global::Global;
-use super::resource::{Amount, Resource, Task};
+use super::resource::{Amount, Resource, Task, post_energy};
 use crate::model::builder::Model;
 use crate::model::constraints::expect_length;
 use crate::model::error::{MAX_SUM, ModelError};
@@ -11,11 +11,14 @@ use crate::model::handle::Int;
 use crate::model::network::posting::{Posting, STEPS_A_POST, negated};
 use crate::model::variables::{Values, Variables};
 use clew_engine::kernel::{Group, Halt};
+use clew_engine::propagators::Job;
+use clew_engine::propagators::number::cumulative;
 
 /// # Scheduling
 impl Model {
     /// No two of the jobs run at once: each from its start for its length. A job of length 0 never runs. A
-    /// literal for each pair, which of them is first, and a sum for either order; search decides on them as well.
+    /// literal for each pair, which of them is first, and a sum for either order; search decides on them as well. Edge finding
+    /// for all of them together.
     ///
     /// ```
     /// # fn main() -> Result<(), clew_model::model::ModelError> {
@@ -149,6 +152,10 @@ impl Global for NoOverlap {
         Vec::new()
     }
 
+    fn relaxes_by_values(&self) -> bool {
+        true
+    }
+
     fn holds(&self, values: Values<'_>) -> bool {
         let job = |(&x, &length): (&u32, &i64)| (values.int(x), values.int(x) + length);
         let mut jobs: Vec<(i64, i64)> = self.starts.iter().zip(&self.lengths).map(job).collect();
@@ -181,6 +188,12 @@ impl Global for NoOverlap {
                 into.when(!first, &other, Relation::AtMost, -b + c)?;
             }
         }
+        let job = |&(start, length): &(u32, i64)| {
+            let (length, need) = (cumulative::Amount::Fixed(length), cumulative::Amount::Fixed(1));
+            Job { start: into.number(start), length, need }
+        };
+        let jobs: Vec<Job> = jobs.iter().map(job).collect();
+        post_energy(&jobs, cumulative::Amount::Fixed(1), into);
         Ok(())
     }
 
@@ -191,7 +204,15 @@ impl Global for NoOverlap {
     fn state(&self, into: &mut RowBuilder<'_>) -> Result<(), String> {
         // Over the fractions two jobs may each be half the first.
         if into.relaxes {
-            return Ok(());
+            let one = Amount::Fixed(1);
+            let jobs = self.starts.iter().zip(&self.lengths);
+            let task = |(&start, &length): (&u32, &i64)| Task {
+                start,
+                length: Amount::Fixed(length),
+                need: one,
+            };
+            let jobs: Vec<Task> = jobs.filter(|job| *job.1 > 0).map(task).collect();
+            return Resource { jobs: Vec::new(), capacity: one }.state_energy(&jobs, into);
         }
         let jobs = self.starts.iter().copied().zip(self.lengths.iter().copied());
         let jobs: Vec<(u32, i64)> = jobs.filter(|job| job.1 > 0).collect();
