@@ -18,11 +18,12 @@ pub struct InstallArgs {
 }
 
 /// The library: constraints that stay as they are, and how others are stated.
-const LIBRARY: [(&str, &str); 17] = [
+const LIBRARY: [(&str, &str); 18] = [
     (
         "fzn_all_different_int.mzn",
         include_str!("../../../share/minizinc/clew/fzn_all_different_int.mzn"),
     ),
+    ("fzn_bin_packing.mzn", include_str!("../../../share/minizinc/clew/fzn_bin_packing.mzn")),
     ("fzn_circuit.mzn", include_str!("../../../share/minizinc/clew/fzn_circuit.mzn")),
     ("fzn_count_eq.mzn", include_str!("../../../share/minizinc/clew/fzn_count_eq.mzn")),
     ("fzn_cumulative.mzn", include_str!("../../../share/minizinc/clew/fzn_cumulative.mzn")),

@@ -66,7 +66,7 @@ struct Window {
     to: i64,
 }
 
-/// What follows from a window.
+/// An inference from a window.
 #[derive(Clone, Copy, Debug)]
 enum Found {
     Full,
