@@ -15,6 +15,7 @@ pub struct Propagation<'a> {
     seen: usize,
     ran: Option<CellId>,
     mark_news_read: bool,
+    own_read: bool,
 }
 
 impl Deref for Propagation<'_> {
@@ -33,7 +34,7 @@ impl<'a> Propagation<'a> {
         seen: usize,
         ran: Option<CellId>,
     ) -> Propagation<'a> {
-        Propagation { store, counter, who, seen, ran, mark_news_read: false }
+        Propagation { store, counter, who, seen, ran, mark_news_read: false, own_read: false }
     }
 
     /// Counts `steps` steps of work (of some five to fifty nanoseconds each) and polls the engine's
@@ -72,7 +73,8 @@ impl<'a> Propagation<'a> {
         }
     }
 
-    /// The trail entries since this (incremental) propagator last ran, its own included.
+    /// The trail entries since this (incremental) propagator last ran, its own included unless it has
+    /// [read them](Propagation::mark_own_read).
     pub fn news(&self) -> Range<usize> {
         self.seen..self.store.trail().len()
     }
@@ -81,6 +83,18 @@ impl<'a> Propagation<'a> {
     /// this call is interrupted from now on, the next call does not get the same news again.
     pub fn mark_news_read(&mut self) {
         self.mark_news_read = true;
+    }
+
+    /// This run, if it ends without a conflict, has drawn all consequences of its own changes: the next one does not
+    /// get them as news.
+    #[inline]
+    pub fn mark_own_read(&mut self) {
+        self.own_read = true;
+    }
+
+    /// Whether [`Propagation::mark_own_read`] was called.
+    pub(super) fn has_read_own(&self) -> bool {
+        self.own_read
     }
 
     /// Whether [`Propagation::mark_news_read`] was called.

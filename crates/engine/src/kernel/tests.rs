@@ -4,6 +4,7 @@
 mod bounds;
 mod intervals;
 mod learnt;
+mod own;
 mod past;
 mod switched;
 

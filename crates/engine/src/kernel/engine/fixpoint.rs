@@ -86,7 +86,7 @@ impl Engine {
         let result = seen.part(Part::Propagating(id), |_| {
             p.work(STEPS_PER_CALL).and_then(|()| self.props[i].propagate(&mut p))
         });
-        let mark_news_read = p.has_read_news();
+        let (mark_news_read, own_read) = (p.has_read_news(), p.has_read_own());
         self.spent = counter.spent();
         if self.slots[i].priority == Priority::Global {
             self.steps += self.props[i].steps();
@@ -107,7 +107,8 @@ impl Engine {
                 return Err(Halt::Interrupted);
             }
         };
-        self.slots[i].seen = from as u32;
+        let read_to = if own_read { self.store.trail().len() } else { from };
+        self.slots[i].seen = read_to as u32;
         if O::CALLS {
             seen.ran(self, id, from, &result);
         }

@@ -137,40 +137,58 @@ impl OrderChain {
         }
     }
 
-    /// Raises the minimum of `y` over that of `x`.
-    fn raise(&self, p: &mut Propagation<'_>, x: u32, y: u32) -> Result<bool, Conflict> {
-        let low = p.domain(self.order.nodes[x as usize]).min();
-        let (y, tag) = (self.order.nodes[y as usize], Rule::Raise.about(x));
-        if p.bounds(y).is_some() {
-            p.say_at_least(y, low + 1, tag)
+    /// Raises the minimum of `y` over `low`, that of `x`.
+    #[inline]
+    fn raise(&self, p: &mut Propagation<'_>, x: u32, low: u32, y: u32) -> Result<bool, Conflict> {
+        let node = self.order.nodes[y as usize];
+        // Most arcs are as they should be.
+        if p.domain(node).min() > low {
+            return Ok(false);
+        }
+        let tag = Rule::Raise.about(x);
+        if p.bounds(node).is_some() {
+            p.say_at_least(node, low + 1, tag)
         } else {
-            p.keep_at_least(y, low + 1, tag)
+            p.keep_at_least(node, low + 1, tag)
         }
     }
 
-    /// Brings the maximum of `x` under that of `y`.
-    fn lower(&self, p: &mut Propagation<'_>, x: u32, y: u32) -> Result<bool, Conflict> {
-        let Some(high) = p.domain(self.order.nodes[y as usize]).max().checked_sub(1) else {
+    /// Brings the maximum of `x` under `high`, that of `y`.
+    #[inline]
+    fn lower(&self, p: &mut Propagation<'_>, x: u32, y: u32, high: u32) -> Result<bool, Conflict> {
+        let node = self.order.nodes[x as usize];
+        if p.domain(node).max() < high {
+            return Ok(false);
+        }
+        let Some(most) = high.checked_sub(1) else {
             return Err(p.fail(Rule::NothingBelow.about(y)));
         };
-        let (x, tag) = (self.order.nodes[x as usize], Rule::Lower.about(y));
-        if p.bounds(x).is_some() {
-            p.say_at_most(x, high, tag)
+        let tag = Rule::Lower.about(y);
+        if p.bounds(node).is_some() {
+            p.say_at_most(node, most, tag)
         } else {
-            p.keep_at_most(x, high, tag)
+            p.keep_at_most(node, most, tag)
         }
+    }
+
+    /// The least and the largest value of a node.
+    fn ends(&self, p: &Propagation<'_>, i: u32) -> [u32; 2] {
+        let domain = p.domain(self.order.nodes[i as usize]);
+        [domain.min(), domain.max()]
     }
 
     fn whole(&mut self, p: &mut Propagation<'_>) -> Result<(), Conflict> {
         let n = self.order.len() as u32;
         for x in 0..n {
-            for i in self.order.above.range(x) {
-                self.raise(p, x, self.order.above.items()[i])?;
+            let [low, _] = self.ends(p, x);
+            for &y in self.order.above.row(x) {
+                self.raise(p, x, low, y)?;
             }
         }
         for y in (0..n).rev() {
-            for i in self.order.below.range(y) {
-                self.lower(p, self.order.below.items()[i], y)?;
+            let [_, high] = self.ends(p, y);
+            for &x in self.order.below.row(y) {
+                self.lower(p, x, y, high)?;
             }
         }
         Ok(())
@@ -181,15 +199,16 @@ impl OrderChain {
         while let Some(&x) = self.work.get(head) {
             head += 1;
             self.queued[x as usize] = false;
+            let [low, high] = self.ends(p, x);
             for i in self.order.above.range(x) {
                 let y = self.order.above.items()[i];
-                if self.raise(p, x, y)? {
+                if self.raise(p, x, low, y)? {
                     self.push(y);
                 }
             }
             for i in self.order.below.range(x) {
                 let y = self.order.below.items()[i];
-                if self.lower(p, y, x)? {
+                if self.lower(p, y, x, high)? {
                     self.push(y);
                 }
             }
@@ -224,6 +243,7 @@ impl Propagator for OrderChain {
         self.work.clear();
         if p.is_first_run() {
             self.whole(p)?;
+            p.mark_own_read();
             return Ok(Status::Fixpoint);
         }
         for at in p.news() {
@@ -236,6 +256,7 @@ impl Propagator for OrderChain {
             }
         }
         self.follow(p)?;
+        p.mark_own_read();
         Ok(Status::Fixpoint)
     }
 
