@@ -75,7 +75,10 @@ impl Shop {
         let mut all: Vec<Vec<Vec<usize>>> = vec![Vec::new()];
         for _ in 0..self.machines {
             let more = |of: &Vec<Vec<usize>>| {
-                orders.iter().map(|order| [&of[..], &[order.clone()]].concat()).collect::<Vec<_>>()
+                orders
+                    .iter()
+                    .map(|order| [&of[..], std::slice::from_ref(order)].concat())
+                    .collect::<Vec<_>>()
             };
             all = all.iter().flat_map(more).collect();
         }

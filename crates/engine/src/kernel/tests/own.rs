@@ -51,7 +51,7 @@ fn own_changes_are_read_or_marked_as_read() {
         let bools = engine.new_bools(3);
         let read = Arc::<Mutex<Vec<usize>>>::default();
         engine.add(Follows { bools, own_read, read: read.clone() });
-        let mut decide = |engine: &mut Engine, l: Lit| {
+        let decide = |engine: &mut Engine, l: Lit| {
             engine.decide(l);
             engine.fixpoint(&mut ()).expect("nothing contradicts");
         };
