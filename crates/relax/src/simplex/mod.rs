@@ -161,7 +161,8 @@ impl Simplex {
         }
         self.alpha.fill(0.0);
         self.hit.clear();
-        self.steps += self.of.columns() as u64;
+        // The matrix is gathered twice, by rows and by columns.
+        self.steps += (4 * of.entries() + n) as u64;
         self.of = std::sync::Arc::new(of);
         self.refactor();
     }

@@ -100,6 +100,11 @@ impl Problem {
         self.cost.len()
     }
 
+    /// The number of coefficients that are not 0.
+    pub fn entries(&self) -> usize {
+        self.rows.items.len()
+    }
+
     /// The number of rows.
     pub fn rows(&self) -> usize {
         self.scale.len()
