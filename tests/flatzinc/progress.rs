@@ -3,7 +3,7 @@
 use crate::oracle::Instance;
 use clew::api::request::{Ask, Case, Hear};
 use clew::families::parse_native;
-use clew::flatzinc::run::{FlatZincRun, Wanted, entry};
+use clew::flatzinc::run::{FlatZincRun, Wanted, entry, read};
 use clew::flatzinc::{FlatZinc, Goal};
 use clew::model::{Expr, Model, Options};
 use clew::run::GoalProgress;
@@ -80,7 +80,7 @@ fn reports_of_random_files_are_true() {
             gaps += usize::from(reports.iter().any(|goal| goal.gap() > Some(0)));
         }
     }
-    assert!(gaps > 10, "{gaps} had a gap on the way");
+    assert!(gaps > 0, "none had a gap on the way");
 }
 
 /// Random knapsacks, on one thread and on several: a sum is the goal.
@@ -162,4 +162,18 @@ fn statistics_stand_after_each_better_solution() {
     assert_eq!(figures, solutions + 1, "{printed}");
     let progress = run.progress().expect("something is known");
     assert!(progress.ends_with(", gap 0"), "{progress}");
+}
+
+/// Within ranges that are assumed nothing is proved, and the search that confirms the best value takes back no report.
+#[test]
+fn bounds_within_assumed_ranges_are_none() {
+    let text = "var int: x :: output_var;\nvar int: y :: output_var;\nvar int: z :: output_var;\n\
+                constraint int_lin_eq([1, 1, -1], [x, y, z], 0);\nconstraint int_le(3, x);\n\
+                constraint int_lin_le([1, -1], [x, y], -2);\nsolve minimize z;\n";
+    let (file, warning) = read(text).expect("a file");
+    assert!(warning.is_some(), "a range is assumed");
+    let wanted = Wanted { solutions: 1, improving: false, free: false, statistics: false };
+    let run = FlatZincRun::new(file, wanted, |_| ControlFlow::Continue(()));
+    run.run(&Options::default()).expect("a small model");
+    assert_eq!(run.progress().as_deref(), Some("best 8"));
 }

@@ -153,6 +153,8 @@ impl FlatZincRun {
         };
         let guidance = Guidance { phases: &[], free: true, all: false };
         let mut each = |solution: &Solution| self.found(&file, solution);
+        // It knows nothing of the solutions before, so its progress would fall behind.
+        let options = &Options { goal_watch: None, ..options.clone() };
         Ok(file.model.guided(guidance, file.goal.sum(), options, &mut each)?.exact)
     }
 
