@@ -255,7 +255,7 @@ fn activations(m: &Measured) -> String {
     let mut why = String::new();
     for a in &m.outcome.activations {
         let changes = [a.lowered, a.raised].map(|n| n.to_string());
-        table.row([a.name.to_string(), a.place()].into_iter().chain(changes));
+        table.row([a.name.to_string(), a.pace.to_string()].into_iter().chain(changes));
         let _ = writeln!(why, "{}: {}", a.name, a.why());
     }
     format!("\n{}{why}", table.text())

@@ -398,11 +398,15 @@ impl Propagator for Cumulative {
     }
 }
 
+/// The variables of jobs and of their resource.
+pub(super) fn numbers(jobs: &[Job], capacity: Amount) -> impl Iterator<Item = Number> + '_ {
+    let of = |job: &Job| [Some(job.start), job.length.number(), job.need.number()];
+    jobs.iter().flat_map(of).chain([capacity.number()]).flatten()
+}
+
 impl Cumulative {
-    /// Its variables.
     fn numbers(&self) -> impl Iterator<Item = Number> + '_ {
-        let of = |job: &Job| [Some(job.start), job.length.number(), job.need.number()];
-        self.jobs.iter().flat_map(of).chain([self.capacity.number()]).flatten()
+        numbers(&self.jobs, self.capacity)
     }
 }
 

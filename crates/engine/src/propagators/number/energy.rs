@@ -12,8 +12,7 @@
 //! Source: A. Schutt, T. Feydt and P. J. Stuckey, Explaining time-table-edge-finding propagation for the cumulative resource
 //! constraint, 2013; without the compulsory parts of jobs that do not lie within a window, which time-tables know.
 
-use super::cumulative::{Amount, Job};
-use super::view::Number;
+use super::cumulative::{Amount, Job, numbers};
 use crate::kernel::prelude::*;
 
 rules! {
@@ -25,7 +24,7 @@ rules! {
     }
 }
 
-/// The propagator and constraint of energy.
+/// The propagator of energy.
 #[derive(Clone, Debug)]
 pub struct Energy {
     jobs: Vec<Job>,
@@ -201,11 +200,6 @@ impl Energy {
         let spare = overlap * own.need - room - 1;
         self.say((&bars, &window), spare, past, why);
     }
-
-    fn numbers(&self) -> impl Iterator<Item = Number> + '_ {
-        let of = |job: &Job| [Some(job.start), job.length.number(), job.need.number()];
-        self.jobs.iter().flat_map(of).chain([self.capacity.number()]).flatten()
-    }
 }
 
 impl Propagator for Energy {
@@ -216,7 +210,7 @@ impl Propagator for Energy {
     }
 
     fn subscribe(&self, to: &mut Subscriptions<'_>) {
-        self.numbers().for_each(|x| x.wakes(to));
+        numbers(&self.jobs, self.capacity).for_each(|x| x.wakes(to));
     }
 
     fn priority(&self) -> Priority {

@@ -44,10 +44,7 @@ impl Posting<'_> {
 
     /// The literals of a clause.
     pub(super) fn needed(&mut self, literals: &[Literal]) -> Result<Vec<Lit>, Conflict> {
-        let mentions = self.mentions.take();
-        let lits: Result<Vec<Lit>, Conflict> = literals.iter().map(|&l| self.literal(l)).collect();
-        self.mentions = mentions;
-        let lits = lits?;
+        let lits: Vec<Lit> = literals.iter().map(|&l| self.unnoted(l)).collect::<Result<_, _>>()?;
         self.mentions.iter_mut().for_each(|mentions| mentions.needed.extend(&lits));
         Ok(lits)
     }

@@ -163,13 +163,19 @@ impl Posting<'_> {
         Ok(l)
     }
 
+    /// A literal that a constraint mentions, of any kind but a clause.
     pub fn literal(&mut self, l: Literal) -> Result<Lit, Conflict> {
+        let lit = self.unnoted(l)?;
+        if let BoolKind::Own(_) = self.variables.bools[l.index as usize] {
+            self.mentions.iter_mut().for_each(|mentions| mentions.note(lit));
+        }
+        Ok(lit)
+    }
+
+    /// A literal that counts as mentioned by nothing.
+    pub(super) fn unnoted(&mut self, l: Literal) -> Result<Lit, Conflict> {
         let is = match self.variables.bools[l.index as usize] {
-            BoolKind::Own(k) => {
-                let l = self.places.own[k as usize];
-                self.mentions.iter_mut().for_each(|mentions| mentions.note(l));
-                l
-            }
+            BoolKind::Own(k) => self.places.own[k as usize],
             BoolKind::Is(x, v) => self.is(x, v)?,
         };
         Ok(if l.negated { !is } else { is })

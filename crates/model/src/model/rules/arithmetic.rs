@@ -547,9 +547,11 @@ impl Global for InList {
         let (mut least, mut most) = (into.int(self.y), into.int(self.y));
         for v in into.places(self.i, 0..self.xs.len() as i64)? {
             let is = into.is(self.i, v)?;
-            let ends = into.range(self.xs[v as usize]);
-            least = least.plus(-1, &is.times(*ends.start()));
-            most = most.plus(-1, &is.times(*ends.end()));
+            if into.relaxes {
+                let ends = into.range(self.xs[v as usize]);
+                least = least.plus(-1, &is.times(*ends.start()));
+                most = most.plus(-1, &is.times(*ends.end()));
+            }
             let difference = into.int(self.y).plus(-1, &into.int(self.xs[v as usize]));
             into.when(&is, difference, Relation::Equal)?;
         }

@@ -237,7 +237,7 @@ impl<'a> From<&'a Activation> for ActivationRecord<'a> {
     fn from(a: &'a Activation) -> ActivationRecord<'a> {
         ActivationRecord {
             r#type: a.name,
-            runs: a.place(),
+            runs: a.pace.to_string(),
             lowered: a.lowered,
             raised: a.raised,
             why: a.why(),

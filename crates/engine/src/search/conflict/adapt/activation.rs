@@ -68,11 +68,6 @@ impl Activation {
         }
     }
 
-    /// Where it runs, in a few words.
-    pub fn place(&self) -> String {
-        self.pace.to_string()
-    }
-
     /// Why, in a few words with figures.
     pub fn why(&self) -> String {
         let share = |[part, all]: [u64; 2]| 100.0 * part as f64 / all.max(1) as f64;
